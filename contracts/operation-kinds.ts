@@ -20,7 +20,6 @@ export function isPaged(operation: Operation): operation is PagedOperation {
   return operation.pagination !== undefined
 }
 
-/** The methods of requests that only read. */
 export const isReading = /^(?:GET|HEAD|OPTIONS)$/
 
 /** The headers by which a request proves who sends it. */

@@ -25,7 +25,6 @@ export interface ReceivedResponse {
   readonly codingFault?: string
 }
 
-/** Why there is no response. */
 export type TransportFailure =
   | 'refused'
   | 'reset'
@@ -38,7 +37,6 @@ export type TransportFailure =
   | 'unsent'
   | 'other'
 
-/** What went wrong with a request that got no response. */
 export interface Failure {
   readonly kind: TransportFailure
   readonly message: string
@@ -74,7 +72,6 @@ export function headerValue(headers: Headers, name: string): string | undefined 
   return headers.find(([field]) => field.toLowerCase() === wanted)?.[1]
 }
 
-/** All values of a header, which may be sent more than once. */
 export function everyValue(headers: Headers, name: string): string[] {
   const wanted = name.toLowerCase()
   return headers.flatMap(([field, value]) => (field.toLowerCase() === wanted ? [value] : []))
@@ -88,7 +85,6 @@ export function headersFrom(flat: readonly string[]): Headers {
   })
 }
 
-/** A request with more header fields behind its own. */
 export function withHeaders(request: SentRequest, headers: Headers): SentRequest {
   return { ...request, headers: [...request.headers, ...headers] }
 }

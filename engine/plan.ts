@@ -26,7 +26,6 @@ export interface PlannedProbe {
   readonly cost: Cost
 }
 
-/** The phases of a run, one after another. */
 export const phases: readonly Phase[] = ['judging', 'observing', 'listening', 'future']
 
 /**

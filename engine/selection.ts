@@ -63,7 +63,6 @@ export function mayAsk(target: Target, { operation }: Pick<Probe, 'operation'>):
   return isPermitted(target, operation) ? undefined : money
 }
 
-/** True if a probe that only observes may be sent. */
 export function isObserved(
   target: Target,
   { observe = [], listen = false, quick = false }: Selection,
@@ -77,7 +76,6 @@ export function isObserved(
   return true
 }
 
-/** True if the selection includes a check. */
 function matches(contract: Contract, only: string, { id, requirement: judged, probe }: Candidate): boolean {
   const requirement = requirementOf(contract, judged)
   const names = [id, judged, probe.operation.id, ...clausesOf(requirement)]
@@ -98,7 +96,6 @@ function isLater(since: string | undefined, than: string): boolean {
   return since !== undefined && since.localeCompare(than, 'en', { numeric: true }) > 0
 }
 
-/** Why a check of a callback is left out. */
 export const notListening = 'The run did not listen for callbacks (--listen).'
 const unhurried = 'A quick run leaves it out: its requirement is judged by other checks (--quick).'
 const unasked = 'It serves only an observation or a SHOULD: ask for it with --observe withdrawals.'

@@ -42,7 +42,6 @@ export function withoutUser(address: string): string {
   return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 }
 
-/** True if the requests of an operation stay on this machine. */
 export function isLocal(target: Target, operation: Operation): boolean {
   return isLoopback(target.bases[operation.base] ?? 'http://elsewhere.invalid')
 }

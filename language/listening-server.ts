@@ -20,7 +20,6 @@ export function listeningPort(server: Server): number {
   return address.port
 }
 
-/** Stops to listen, and cuts off whoever is connected. */
 export async function stopListening(server: HttpServer): Promise<void> {
   server.closeAllConnections()
   await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -10,7 +10,6 @@ export interface Behaviour {
   readonly skew?: { readonly past: number; readonly future: number }
   /** What of an accepted signed request may not be sent again. */
   readonly replay?: 'allowed' | 'signature' | 'timestamp'
-  /** Each accepted timestamp has to be later than the one before. */
   readonly risingTimestamps?: boolean
   readonly rate?: RateLimit
   readonly lockout?: Lockout

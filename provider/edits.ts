@@ -5,7 +5,6 @@ export function withValue(value: unknown, pointer: string, replacement: unknown)
   return edited(value, pointerSteps(pointer), () => replacement)
 }
 
-/** Which elements of a list an edit reaches. */
 type Which = 'all' | 'last'
 
 /** A copy in which whatever stands at a path (`*` for elements) is changed; undefined takes a member away. */

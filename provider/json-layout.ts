@@ -1,6 +1,5 @@
 import { unitEscapes } from '../contracts/escapes.ts'
 
-/** How JSON is laid out. Every style writes the same values. */
 export interface JsonStyle {
   readonly layout?: 'compact' | 'pretty' | 'spacious'
   readonly order?: 'stated' | 'reversed' | 'sorted'

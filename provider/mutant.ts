@@ -6,7 +6,6 @@ import type { ServedPage } from './pages.ts'
 import type { Received } from './received.ts'
 import type { Reply } from './reply.ts'
 
-/** A provider that is wrong in one known way. */
 export interface Mutant {
   /** Stable and unique: `<operation>.<what is wrong>`. */
   readonly name: string
@@ -23,7 +22,6 @@ export interface Mutant {
   readonly hooks: (context: MutantContext) => Hooks
 }
 
-/** What a mutant is told of the server that it changes. */
 export interface MutantContext {
   readonly contract: Contract
   readonly operation: Operation

@@ -11,7 +11,6 @@ export interface ProviderOptions {
   readonly host?: string
   /** 0 takes a free port. */
   readonly port?: number
-  /** Gives each base of the contract a port of its own. */
   readonly separateBases?: boolean
   /** Stands before every path: one for all bases, or one for each. */
   readonly pathPrefix?: string | Readonly<Record<string, string>>

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { jsonMembers } from '../text/json/json-text.ts'
 import { percentDecoded } from '../text/percent.ts'
 
-/** A request as it came in, body and all. */
 export interface Received {
   readonly method: string
   /** The path as it was sent, without the server's prefix and without the query. */
@@ -10,14 +9,12 @@ export interface Received {
   readonly query: URLSearchParams
   /** Values by lower-case name; a header that was sent twice holds both, joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** The names of its headers as they were written. */
   readonly written: readonly string[]
   readonly body: Buffer
   /** Milliseconds since the Unix epoch. */
   readonly at: number
 }
 
-/** The longest body that is read; a longer one is refused. */
 export const bodyLimit = 1 << 20
 
 /** Reads a request's body; undefined when it is longer than the limit. @throws when the client goes away. */

@@ -84,7 +84,6 @@ export function examinationExitCode({ diagnoses }: Pick<Examination, 'diagnoses'
   return diagnoses.some(({ id }) => id !== 'ordinary') ? 3 : 0
 }
 
-/** How many withdrawals the examination of a target may register. */
 export function mayRegister(contract: Contract, target: Target): number {
   return claimedOperations(contract, target).filter((operation) => operation.movesMoney && isAskable(contract, target, operation)).length
 }

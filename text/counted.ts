@@ -1,4 +1,3 @@
-/** A whole number with commas between its thousands. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }

@@ -1,4 +1,3 @@
-/** How long a day is, in milliseconds. */
 export const day = 86_400_000
 
 /** The day of a time in UTC, `YYYY-MM-DD`: of milliseconds since the Unix epoch, or of a time in ISO 8601. What a stranger wrote may be none. */

@@ -30,7 +30,6 @@ export function authentication(document: Node, names: readonly string[], accesse
   return { kind: 'scheme', clause: stated, ...presented(first), setting: settingOf(first) }
 }
 
-/** Where a credential stands, and the name of the scheme before it. */
 function presented({ scheme }: DeclaredScheme): { readonly header: string; readonly scheme: string } {
   const { type, in: where, name } = scheme
   if (type !== 'http') return { header: placeName({ in: where as CredentialPlace['in'], name: String(name) }), scheme: '' }

@@ -50,7 +50,6 @@ function namesAskedFor(document: Node): AskedSettings {
   return new Set(settings.flatMap(([name, declared]) => (nodeOf(declared)['secret'] === true ? [] : [name])))
 }
 
-/** What an operation is derived with: what the whole document says. */
 interface Surroundings {
   readonly servers: Servers
   readonly asked: AskedSettings

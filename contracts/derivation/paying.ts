@@ -15,7 +15,6 @@ export interface Paying {
   readonly told: readonly { readonly name: string; readonly setting: string; readonly isAmount: boolean }[]
 }
 
-/** Gathers what the operations that move money, or are signed, are asked with. */
 export function payingOf(document: Node, operations: readonly StatedOperation[], asked: AskedSettings): Paying {
   const moving = operations.filter(({ stated }) => stated['x-money'] === true || isSigned(document, schemesOf(document, stated)))
   const told = moving

@@ -6,7 +6,6 @@ const longMonths = '(?:0[13578]|1[02])-(?:29|30|31)'
 const shortMonths = '(?:0[469]|11)-(?:29|30)'
 const leapYears = '(?:[0-9][0-9](?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
 
-/** A day of the calendar as YYYY-MM-DD. */
 export const date: OwnFormat = {
   name: 'date',
   words: 'date YYYY-MM-DD',

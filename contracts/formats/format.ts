@@ -3,7 +3,6 @@ export type FormatCheck = (value: string) => boolean
 /** A way in which services break a format: what it is called, and how it makes a right text a wrong one. */
 type Breakage = readonly [id: string, spoil: (value: string) => string]
 
-/** All that is known of a format of texts. */
 export interface Format {
   readonly name: string
   /** What it is called where something else was found. */

@@ -3,7 +3,6 @@ import { emptyText, type Format, type FormatCheck, type OwnFormat } from './form
 import { standardFormats } from './standard.ts'
 import { url } from './url.ts'
 
-/** A text with something to read in it. */
 export const notBlank: OwnFormat = {
   name: 'not-blank',
   words: 'string that is not blank',
@@ -14,7 +13,6 @@ export const notBlank: OwnFormat = {
   extremes: { least: '.', most: 'Your request is registered, and many words may say so' },
 }
 
-/** A decimal number, written in a text. */
 const decimal: OwnFormat = {
   name: 'decimal',
   words: 'decimal number in a string',
@@ -50,7 +48,6 @@ const upperSnake: OwnFormat = {
   extremes: { least: 'A', most: 'POLYGON_AMOY_TESTNET_2' },
 }
 
-/** Hexadecimal digits after 0x, one at least. */
 const hex: OwnFormat = {
   name: 'hex',
   words: '0x-prefixed hexadecimal string',
@@ -89,7 +86,6 @@ export const formats: Readonly<Record<string, FormatCheck>> = Object.fromEntries
 
 const known = new Map([...ownFormats, ...standardFormats].map((format) => [format.name, format]))
 
-/** The names of the formats that are judged. */
 export const knownFormats: readonly string[] = [...known.keys()]
 
 export function formatCalled(name: string | undefined): Format | undefined {

@@ -5,7 +5,6 @@ const plain = /^https?:\/\/(?!xn--)[a-z][a-z0-9-]*(?:\.(?!xn--)[a-z][a-z0-9-]*)*
 const start = /^https?:\/\/[^/?#\\{}"`]+(?:[/?#\\]|$)/i
 const whiteOrControl = /[\s\p{Cc}]/u
 
-/** An absolute web address with a host. */
 export const url: OwnFormat = {
   name: 'url',
   words: 'absolute http or https URL',

@@ -27,13 +27,11 @@ export function wrongDigest(construction: Construction): Mistake[] {
   ]
 }
 
-/** Secret and text swapped: the text is the key. */
 export function swappedKey(construction: Construction): Mistake[] {
   const swapped: Digest = (text, key, hash) => hmac(hash, text, key)
   return maker(construction, 'digest', 'key')([['swaps-key-and-text', 'the secret, with the text as the key', swapped]], digested)
 }
 
-/** Other digests that signers use. */
 export function rareDigests(construction: Construction): Mistake[] {
   const make = maker(construction, 'digest', 'digest')
   const known = new Set(getHashes().map((name) => name.toLowerCase()))
@@ -183,7 +181,6 @@ function checksum(...texts: (string | Buffer)[]): Buffer {
   return bytes
 }
 
-/** Some bytes of another HMAC. */
 function bytesOf(hash: string, from: number, end?: number): Change {
   return (procedure) => ({ ...procedure, hash, digest: (...given) => procedure.digest(...given).subarray(from, end) })
 }

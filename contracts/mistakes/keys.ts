@@ -24,13 +24,11 @@ export function wrongKey(construction: Construction): Mistake[] {
   return maker(construction, 'key', 'key')(rows, keyed)
 }
 
-/** Other things that signers make of the secret. */
 export function rareKeys(construction: Construction): Mistake[] {
   const rows = [...secretForms(construction), ...cuts, ...pads, ...construction.parts.flatMap((part) => withPart(construction.hash, part))]
   return onlyExplaining(maker(construction, 'key', 'key')(rows, keyed))
 }
 
-/** Keys that are made of the secret and a part. */
 function withPart(hash: string, { name }: SignedPart): Row[] {
   const valueIn = ({ values }: SigningInput) => partValue(values, name)
   const id = kebab(name)

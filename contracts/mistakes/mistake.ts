@@ -39,7 +39,6 @@ export function maker(construction: Construction, stage: SigningStage, requireme
     })
 }
 
-/** Marks mistakes as ones that only explain signatures. */
 export function onlyExplaining(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes.map((mistake) => ({ ...mistake, explains: true }))
 }

@@ -16,7 +16,6 @@ export interface SigningProcedure {
 
 export type SignedValue = readonly [name: string, value: string]
 
-/** The stages in which a mistake can be made, in their order. */
 export type SigningStage = 'parts' | 'value' | 'text' | 'bytes' | 'key' | 'digest' | 'encode'
 
 export type Change = (procedure: SigningProcedure) => SigningProcedure

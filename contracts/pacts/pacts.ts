@@ -17,7 +17,6 @@ export interface Pact {
   readonly metadata: { readonly pactSpecification: { readonly version: '4.0' } }
 }
 
-/** One request and the answer that it gets. */
 export interface Interaction {
   readonly type: 'Synchronous/HTTP'
   /** Stable and unique: the operation and the document's example. */

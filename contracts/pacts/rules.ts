@@ -16,7 +16,6 @@ interface Matcher {
   readonly [option: string]: unknown
 }
 
-/** Rules by the path that they hold at. */
 export type Rules = Readonly<Record<string, Rule>>
 
 /** The rules that a schema is, by JSON path from `at`. An object has none of its own: Pact asks for the example's members by itself. */

@@ -32,7 +32,6 @@ export interface Client extends Timestamps {
   readonly contract: Contract
   readonly target: Target
   readonly clock: Clock
-  /** The source of everything that a probe may choose freely. */
   readonly seed: Seed
   readonly amounts: Amounts
   /** True where a sample of what follows from answers has to do. */

@@ -17,7 +17,6 @@ export function identifierAt({ response }: Exchange, pointer: string): string | 
 /** The longest id that is kept: a longer one helps nobody to find a record, and reports and journals hold all ids. */
 const longestId = 200
 
-/** The id of the record that was made, according to the answer. */
 export function registeredId({ payload }: Operation, exchange: Exchange): string | undefined {
   const [marker] = payload.known
   return marker === undefined ? undefined : identifierAt(exchange, `${payload.record}/${marker}`)?.slice(0, longestId)

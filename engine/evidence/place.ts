@@ -1,6 +1,5 @@
 import { isObject, memberOf, pointerStep, valueAt } from '../../text/json/pointer.ts'
 
-/** A value in a body, and the JSON pointer to it. */
 export interface Place {
   readonly pointer: string
   readonly value: unknown

@@ -57,7 +57,6 @@ export function whyNotInstead(operation: SchemeOperation, { setting, owner }: Ot
   return kept ?? (isHeaderValue(settingValue(target.settings, setting)) ? undefined : `No header can hold this ${setting}.`)
 }
 
-/** A request with another value in the place of its own credential. */
 export function requestWith({ setting }: OtherCredential, operation: SchemeOperation, target: Target): SentRequest {
   return bareRequest(operation, target, { headers: credentialFields(operation.authentication, settingValue(target.settings, setting)) })
 }

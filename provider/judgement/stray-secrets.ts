@@ -3,7 +3,6 @@ import { credentialSettings } from '../../contracts/needed-settings.ts'
 import { placeOf, type Received } from '../received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
-/** A secret under the name of its setting. */
 export interface SentSecret {
   readonly name: string
   readonly value: string

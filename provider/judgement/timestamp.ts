@@ -4,7 +4,6 @@ import { isNoValue } from '../../text/no-value.ts'
 import type { Behaviour } from '../behaviour.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
-/** Says why a timestamp does not count: its form, or its age, which is a matter of behaviour. */
 export function timestampProblem(
   { header, unit, skew: stated }: SignedHeaders['timestamp'],
   given: string,

@@ -17,12 +17,10 @@ export function completed(schema: Schema, value: unknown): unknown {
   return Object.fromEntries([...present, ...missing])
 }
 
-/** The same in another type if that fits, else any value that does. */
 function fitting(schema: Schema, value: unknown): unknown {
   return [String(value), Number(value)].find((other) => isServable(schema, other)) ?? sample(schema)
 }
 
-/** True if a plain value is of the type, in the format and within the bounds of a schema. */
 export function isServable(schema: Schema, value: unknown): boolean {
   if (!hasType(schema, value)) return false
   const format = typeof value === 'string' ? formatCalled(schema.format) : undefined

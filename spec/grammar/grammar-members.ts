@@ -3,7 +3,6 @@
  */
 type Within = string
 
-/** What stands under each member of a part, by the member's name. */
 export type Members = Readonly<Record<string, Within>>
 
 /** A part of the document: its members, and those that it cannot do without. */

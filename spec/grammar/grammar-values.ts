@@ -64,7 +64,6 @@ export function sortFault(sort: string, value: unknown): string | undefined {
   return isOne(value) ? undefined : words
 }
 
-/** A value in few words, for people. */
 export function shownValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   return isObject(value)

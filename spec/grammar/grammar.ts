@@ -53,7 +53,6 @@ function inside(inner: string, value: unknown, at: string): Misunderstood[] {
   return expected === undefined ? [] : [{ at, message: `expected ${expected}, found ${shownValue(value)}.` }]
 }
 
-/** What is wrong with a list as a whole. */
 function asList(kind: string, value: readonly unknown[], at: string): Misunderstood[] {
   if (kind === 'parameter') return [...repeated(value, at), ...joined(value, at), ...spared(value, at)]
   if (['askedFor', 'schema'].includes(kind) && value.length === 0) return [{ at, message: 'it is empty, and would ask for nothing.' }]

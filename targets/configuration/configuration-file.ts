@@ -10,7 +10,6 @@ import { ConfigurationError } from './configuration.ts'
 import type { PlacedEntry, TargetEntry } from './entry.ts'
 import { readNamed } from './named-file.ts'
 
-/** What a configuration file says: its targets by name, and what every run takes. */
 export interface ConfigurationFile {
   readonly path: string
   readonly targets: ReadonlyMap<string, PlacedEntry>
@@ -36,7 +35,6 @@ type Stated = Pick<ConfigurationFile, 'gate' | 'docs'> & {
   readonly defaults?: TargetEntry
 }
 
-/** The file that is read where none is named. */
 export const configurationFileName = 'assay.config.yaml'
 
 /** Reads a configuration file; undefined if none is named and there is none in the directory. @throws {ConfigurationError} */
@@ -81,7 +79,7 @@ export async function parseConfiguration(
   })
 }
 
-/** The entry of a target by its name. @throws {ConfigurationError} that offers the names there are. */
+/** @throws {ConfigurationError} that offers the names there are. */
 export function entryOf(file: ConfigurationFile | undefined, name: string): PlacedEntry {
   const entry = file?.targets.get(name)
   if (entry) return entry

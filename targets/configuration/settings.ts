@@ -21,7 +21,6 @@ export interface CommandLine extends Omit<Sources, 'entry' | 'name' | 'defaults'
   readonly variables?: readonly string[]
 }
 
-/** A target, and how hard it may be asked. */
 export interface Settings {
   readonly target: Target
   readonly limits: TargetLimits

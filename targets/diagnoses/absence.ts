@@ -4,12 +4,10 @@ import { firstRoles, openingRole } from '../../engine/probes/roles.ts'
 import type { Examined } from '../examined.ts'
 import { askedAt, isGone, type Told, unreachable } from './reach.ts'
 
-/** Which operations answer no right request at an address that answers others. */
 export function silenceDiagnoses(examined: Examined): Diagnosis[] {
   return lossDiagnoses(examined, silence)
 }
 
-/** Why not everything else was answered at an address. */
 export function absenceDiagnoses(examined: Examined): Diagnosis[] {
   return lossDiagnoses(examined, (sent, gone) => (silence(sent, gone) ? undefined : lossExplained(sent, gone)))
 }

@@ -2,7 +2,6 @@ import type { Operation } from '../../contracts/contract.ts'
 import type { Control, Examined } from '../examined.ts'
 import { variablesOf } from './wrong-settings.ts'
 
-/** Operations whose right requests met the same obstacle. */
 export interface Hindered {
   readonly examined: Examined
   readonly refused: readonly [Control, ...Control[]]

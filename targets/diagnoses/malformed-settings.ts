@@ -47,7 +47,6 @@ function isUnfilled({ settings }: Contract, value: string): boolean {
   return variable !== undefined && settings.some(({ env }) => variable.endsWith(env.slice(env.lastIndexOf('_') + 1)))
 }
 
-/** True for what withdrawals go to. */
 function isWallet({ operations }: Contract, setting: string): boolean {
   return operations.some((operation) => {
     const isWanted = isOfKind(operation, 'address')

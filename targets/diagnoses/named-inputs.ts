@@ -10,7 +10,6 @@ export function namesInput(control: Control): boolean {
   return settingsNamed(control).length > 0
 }
 
-/** The settings of what an answer speaks of. */
 function settingsNamed({ operation, exchange: { response } }: Control): string[] {
   if (isWebPage(response)) return []
   const said = ownWords(response)
@@ -23,7 +22,6 @@ function settingsNamed({ operation, exchange: { response } }: Control): string[]
   })
 }
 
-/** The variables of all that answers speak of. */
 export function variablesNamed({ contract, target }: Examined, refused: readonly Control[]): string {
   return [...new Set(refused.flatMap(settingsNamed))].map((name) => settingVariable(contract, target, name)).join(', ')
 }

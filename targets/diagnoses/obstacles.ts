@@ -38,7 +38,6 @@ import {
   waitForLimit,
 } from './remedies.ts'
 
-/** What may stand between a right request and its success. */
 interface Obstacle {
   /** How it is known; it counts if none before it is. */
   readonly stands: (control: Control) => boolean

@@ -36,7 +36,6 @@ export function malformedDiagnoses(contract: Contract, target: Target): Diagnosi
   return [...values, ...overlongAddresses(contract, target)]
 }
 
-/** Addresses that hold the path of an operation already. */
 function overlongAddresses({ operations }: Contract, { bases }: Target): Diagnosis[] {
   return Object.entries(bases).flatMap(([about, address]) => {
     const { origin, pathname } = new URL(address)

@@ -2,7 +2,6 @@ import { shortened } from '../excerpt.ts'
 import { endOfString } from './nesting.ts'
 import { pointerStep } from './pointer.ts'
 
-/** A place in a JSON text and what stands there. */
 interface Spot {
   readonly at: string
   readonly text: string

@@ -101,7 +101,6 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
   return onlyExplaining([...included, ...make(rows, over)])
 }
 
-/** Ways in which a further field is often written. */
 const fieldSpellings: readonly Spelling[] = [
   ...letterCases,
   ['url-encoded', 'encoded for a URL', urlEncoded],

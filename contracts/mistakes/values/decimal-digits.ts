@@ -22,7 +22,6 @@ export function fixed(value: string, count: number): string {
   return BigInt(number) + (count > 0 ? `.${'0'.repeat(count)}` : '')
 }
 
-/** A decimal with a comma between its thousands. */
 export function commas(value: string): string {
   return value.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','))
 }

@@ -50,10 +50,8 @@ export const sentDecimals: readonly Spelling[] = [
   ['quoted', 'in quotation marks', (value) => JSON.stringify(value)],
 ]
 
-/** How many decimals services keep. */
 export const decimalsCut = [2, 4, 6, 8, 9, 10, 18] as const
 
-/** Other things that languages make of an amount. */
 export const decimals: readonly Spelling[] = [
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 18].map(
     (count): Spelling => [

@@ -3,7 +3,6 @@ import { commas, fixed, rounded } from './decimal-digits.ts'
 
 const [inCents] = centsOf('en-US')
 
-/** An amount as programs show it in various languages. */
 export const localForms: readonly Spelling[] = [
   ['localised', 'as a number of the English locale', ...numbersOf('en-US')],
   [

@@ -134,7 +134,6 @@ const general: readonly Spelling[] = [
   ...truncations,
 ]
 
-/** The widths that columns have. */
 const widths = [10, 16, 20, 32, 8, 12, 6] as [number, ...number[]]
 
 const padded: readonly Spelling[] = [

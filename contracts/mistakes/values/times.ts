@@ -21,7 +21,6 @@ export function sentTimes({ unit }: SignedPart): Spelling[] {
   ]
 }
 
-/** Other things that programs make of a timestamp. */
 export function times({ unit }: SignedPart): Spelling[] {
   const scale = scaleOf(unit)
   return [...asSeconds(scale), ...shiftedTimes(scale), ...inOtherUnits(scale), ...asNumber, ...asDate(scale), ...otherCounts(scale)]
@@ -54,7 +53,6 @@ function unitsPerSecond(unit: SignedPart['unit']): number {
   return unit === 'seconds' ? 1 : 1000
 }
 
-/** A way to write a value, its other forms behind the first. */
 function spelling(id: string, title: string, [first = String, ...others]: readonly Spell[]): Spelling {
   return [id, title, first, ...others]
 }
@@ -134,7 +132,6 @@ const numbered =
   (value) =>
     isNumber(value) ? write(Number(value)) : value
 
-/** The number in other notations. */
 const asNumber: readonly Spelling[] = [
   ['time-as-float', 'the timestamp as a float', (value) => `${value}.0`],
   ['time-as-java-double', 'the timestamp as a double of Java', numbered(javaDouble)],

@@ -47,7 +47,6 @@ function ofTime(construction: Construction, { name }: SignedPart, all: readonly 
   return maker(construction, 'value', `covers.${name}`)(rows, spelt(name))
 }
 
-/** Every part with the same other spelling. */
 function allParts(construction: Construction): Mistake[] {
   const rows = spellings(undefined).map(([id, title, ...spells]): Spelling => [`signs-all-${id}`, `every part ${title}`, ...spells])
   return maker(construction, 'value', 'verbatim')(rows, spelt())

@@ -115,7 +115,6 @@ export class Losses {
     return this.isShut(operation) && this.#givenUp.of(operation.id).lost >= mostGivenUp
   }
 
-  /** A right request timed out. */
   noteTimeout(): void {
     this.#late += 1
   }

@@ -1,7 +1,6 @@
 import { defined } from '../../../language/defined.ts'
 import type { Failure, TransportFailure } from '../../exchange.ts'
 
-/** A request took longer than it may. */
 export class TimedOut extends Error {}
 
 /** Says why there is no response; `timeout` is the time in milliseconds after which a request is given up. */
@@ -37,7 +36,6 @@ export function isOutOfFiles(code: string): boolean {
   return code === 'EMFILE' || code === 'ENFILE'
 }
 
-/** The code of what a proxy did not let through. */
 export const proxyRefusal = 'ASSAY_PROXY'
 
 /** How undici reports that a proxy opened no tunnel (nothing was sent), or that it wants a password (it has read the request). */

@@ -1,6 +1,5 @@
 import { counted } from '../../../text/counted.ts'
 
-/** How many withdrawals a run may bring about. */
 export interface SpendingLimit {
   /** All of them: those that are registered, that may be, and that are under way. */
   readonly most: number
@@ -11,7 +10,6 @@ export interface SpendingLimit {
 /** What became of a withdrawal; `later`: the target takes none for now (429). */
 export type Fate = 'registered' | 'unknown' | 'refused' | 'later' | 'unsent'
 
-/** A withdrawal that is about to go out. */
 export interface SpendingCandidate {
   readonly right: boolean
   /** True for the request that finds out whether the clock explains a refusal. */
