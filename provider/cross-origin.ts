@@ -13,11 +13,7 @@ export function preflightReply(operations: readonly Operation[], { method, heade
   const methods = [...new Set(operations.map((operation) => operation.method))].join(', ')
   return {
     status: 204,
-    headers: defined({
-      'access-control-allow-methods': methods,
-      'access-control-max-age': '600',
-      'access-control-allow-headers': allowed,
-    }),
+    headers: defined({ 'access-control-allow-methods': methods, 'access-control-max-age': '600', 'access-control-allow-headers': allowed }),
     body: Buffer.alloc(0),
   }
 }

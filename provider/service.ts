@@ -142,11 +142,7 @@ function render({ operation, request, hooks }: Routed, answer: ServedAnswer, beh
   const value = hooks.answer ? hooks.answer(answer.value, request) : answer.value
   const { status, mediaType } = operation.success
   if (mediaType === undefined) return { status, headers: {}, body: Buffer.alloc(0) }
-  return {
-    status,
-    headers: { 'content-type': behaviour.contentType ?? mediaType },
-    body: written(value, behaviour),
-  }
+  return { status, headers: { 'content-type': behaviour.contentType ?? mediaType }, body: written(value, behaviour) }
 }
 
 /** Kept: the same values are answered again and again. */

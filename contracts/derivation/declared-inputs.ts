@@ -79,13 +79,7 @@ function parameter(operation: string, stated: Node, asked: AskedSettings): Param
   const name = String(stated['name'])
   const required = stated['required'] === true || stated['in'] === 'path'
   const input = { operation, name, schema, setting: stated['x-setting'], example: examples(stated)[0]?.value, mayBeLeftOut: !required }
-  return {
-    name,
-    in: stated['in'] as Parameter['in'],
-    required,
-    schema,
-    value: valueSource(input, asked),
-  }
+  return { name, in: stated['in'] as Parameter['in'], required, schema, value: valueSource(input, asked) }
 }
 
 interface StatedInput {

@@ -66,12 +66,7 @@ function formRequirements(operation: Operation, form: RefusalForm): DraftRequire
     ...(mediaType ? [{ id: `${id}.media-type`, clause, text: `${which} has the media type ${mediaType}.`, ...untestable }] : []),
     ...fields.map(({ path, expected, requirement }) => {
       const holds = isRequired(schema, path) ? 'holds' : 'holds, if at all,'
-      return {
-        id: ownName(operation, requirement),
-        clause,
-        text: `${which} ${holds} ${fieldName(path)}: ${expected}.`,
-        ...untestable,
-      }
+      return { id: ownName(operation, requirement), clause, text: `${which} ${holds} ${fieldName(path)}: ${expected}.`, ...untestable }
     }),
   ]
 }

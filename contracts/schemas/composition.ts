@@ -17,11 +17,7 @@ function withInner(schema: Schema): Schema {
   const inner = items && typeof items === 'object' ? composed(items) : items
   const entries = propertiesOf(schema).map(([name, property]) => [name, property, composed(property)] as const)
   if (inner === items && entries.every(([, before, after]) => before === after)) return schema
-  return defined({
-    ...schema,
-    items: inner,
-    properties: properties && Object.fromEntries(entries.map(([name, , after]) => [name, after])),
-  })
+  return defined({ ...schema, items: inner, properties: properties && Object.fromEntries(entries.map(([name, , after]) => [name, after])) })
 }
 
 function folded(schema: Schema): Schema {
@@ -105,9 +101,5 @@ function orNull({ const: only, ...schema }: Schema): Schema {
   const { type, enum: values } = schema
   const allowed = values ?? (only === undefined ? undefined : [only])
   const types = type === undefined ? (allowed ? undefined : ['object']) : [type].flat()
-  return defined({
-    ...schema,
-    enum: allowed && [...new Set([...allowed, null])],
-    type: types && [...new Set([...types, 'null'])],
-  })
+  return defined({ ...schema, enum: allowed && [...new Set([...allowed, null])], type: types && [...new Set([...types, 'null'])] })
 }

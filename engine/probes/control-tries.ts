@@ -96,9 +96,5 @@ function isNewAnswer({ sent }: Recorder, { role, response: own }: Exchange): boo
 /** The right request as one of these clients sends it; the first is the one that sent the control. */
 export function clientStep(role: (typeof clientRoles)[number], control: Exchange, right: Step['build']): Step {
   const name = [headerValue(control.request.headers, 'user-agent'), ...commonAgents][clientRoles.indexOf(role)] ?? ''
-  return {
-    role,
-    keep: keepOfRight,
-    build: (client) => withHeaders(right(client), [['user-agent', name]]),
-  }
+  return { role, keep: keepOfRight, build: (client) => withHeaders(right(client), [['user-agent', name]]) }
 }

@@ -35,12 +35,7 @@ export function refusalReply(refusal: Refusal, errors: ErrorStyles = 'json', ope
   if (stated) return { ...stated, headers: { ...stated.headers, ...refusal.headers }, refused: message }
   const style = typeof errors === 'string' ? errors : (errors[kind] ?? 'json')
   const reply = styles[style](refusal, operation)
-  return {
-    ...reply,
-    status: refusal.status ?? reply.status,
-    headers: { ...reply.headers, ...refusal.headers },
-    refused: message,
-  }
+  return { ...reply, status: refusal.status ?? reply.status, headers: { ...reply.headers, ...refusal.headers }, refused: message }
 }
 
 export const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>([

@@ -102,10 +102,7 @@ function boundsOf({ target, spending }: Channel, { operation }: Draft): Bounds {
 /** Sends a withdrawal once if the fuse allows it; otherwise says why not. */
 async function spend(channel: Channel, draft: Draft, repeats: number, before?: Exchange) {
   const { spending, withdrawals, retryPolicy, losses, signal } = channel
-  const asked: SpendingCandidate = {
-    right: channel.isRight(draft),
-    explains: draft.role === targetClockRole,
-  }
+  const asked: SpendingCandidate = { right: channel.isRight(draft), explains: draft.role === targetClockRole }
   const reason = await spending.enter(asked, signal)
   if (reason !== undefined) return reason
   let exchange: Exchange | undefined

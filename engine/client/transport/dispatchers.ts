@@ -92,10 +92,7 @@ function poolsByOrigin() {
 
 function eachOnce<Made>(make: (name: string) => Made) {
   const made = new Map<string, Made>()
-  return {
-    all: () => made.values(),
-    of: (name: string): Made => getOrInsert(made, name, make),
-  }
+  return { all: () => made.values(), of: (name: string): Made => getOrInsert(made, name, make) }
 }
 
 const here = 'here'
