@@ -60,12 +60,7 @@ async function listen(service: Service, group: readonly string[], { host, port, 
   return { server, group, url: `${tls ? 'https' : 'http'}://${await startListening(server, { host, port })}` }
 }
 
-async function serve(
-  service: Service,
-  operations: readonly Operation[],
-  message: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function serve(service: Service, operations: readonly Operation[], message: IncomingMessage, response: ServerResponse) {
   const { clock, behaviour = {}, witness } = service.options
   // By a clock of a test's own, what it takes on this machine would be time that never passed.
   const elapsed = clock ?? (() => performance.now())

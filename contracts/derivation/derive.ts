@@ -27,11 +27,7 @@ export function derive(document: Document, overlays: readonly AppliedOverlay[] =
     clauses: nodeOf(content['x-clauses']) as Record<string, string>,
     operations,
     callbacks,
-    requirements: [
-      ...operations.flatMap(operationRequirements),
-      ...callbacks.flatMap(callbackRequirements),
-      ...statedRequirements(content),
-    ],
+    requirements: [operations.flatMap(operationRequirements), callbacks.flatMap(callbackRequirements), statedRequirements(content)].flat(),
     openPoints: statedOpenPoints(content),
     namedOnly: namedOnly(content).filter(({ name }) => !operations.some(({ summary }) => summary === name)),
   }

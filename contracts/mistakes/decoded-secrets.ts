@@ -48,12 +48,7 @@ export const rarelyDecodedSecrets: readonly MistakeRow<MakeKey>[] = [
     (secret) => (isHex(secret) ? Buffer.from(secret, 'hex').toString() : secret),
     (secret) => (isHex(secret) ? Buffer.from(secret, 'hex').toString('latin1') : secret),
   ],
-  [
-    'decodes-base32-secret',
-    'with the secret decoded from base32',
-    (secret) => base32Decoded(secret) ?? secret,
-    (secret) => base32Decoded(secret),
-  ],
+  ['decodes-base32-secret', 'with the secret decoded from base32', (secret) => base32Decoded(secret) ?? secret, base32Decoded],
 ]
 
 function isHex(text: string): boolean {

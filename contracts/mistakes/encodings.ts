@@ -6,6 +6,7 @@ import { pythonBytes, widened } from './values/spellings.ts'
 
 type Encode = (bytes: Buffer) => string
 type Write = (text: string, hash: string) => string
+type Writing = MistakeRow<Write>
 
 /** The right digest in another encoding: requests of a run carry these. */
 export function wrongEncoding(construction: Construction): Mistake[] {
@@ -179,7 +180,7 @@ const suffixes: readonly (readonly [id: string, suffix: string])[] = [
   ['word-to-signature', ',x'],
 ]
 
-const rewritten: readonly MistakeRow<Write>[] = [
+const rewritten: readonly Writing[] = [
   ['quotes-signature', 'in quotation marks', (text) => `"${text}"`],
   ['single-quotes-signature', 'in single quotation marks', (text) => `'${text}'`],
   ['prints-python-bytes', "as bytes of Python are printed, b'…'", (text) => `b'${text}'`],
@@ -194,21 +195,11 @@ const rewritten: readonly MistakeRow<Write>[] = [
   ['wraps-signature', 'in lines of 60 characters, as xxd has them', (text) => text.replace(/.{60}(?=.)/g, '$&\n')],
   ['encodes-base64-of-line', 'in base64 of the hexadecimal and a newline', (text) => Buffer.from(`${text}\n`).toString('base64')],
   ['answers-nothing', 'nothing: the signature is empty', () => ''],
-  ...prefixes.map(
-    ([id, prefix]): MistakeRow<Write> => [`prefixes-${id}`, `with ${JSON.stringify(prefix)} before it`, (text) => prefix + text],
-  ),
-  ...suffixes.map(
-    ([id, suffix]): MistakeRow<Write> => [`appends-${id}`, `with ${JSON.stringify(suffix)} behind it`, (text) => text + suffix],
-  ),
-  ...[16, 20, 32, 40].map(
-    (length): MistakeRow<Write> => [`cuts-signature-to-${length}`, `cut to ${length} characters`, (text) => text.slice(0, length)],
-  ),
+  ...prefixes.map(([id, prefix]): Writing => [`prefixes-${id}`, `with ${JSON.stringify(prefix)} before it`, (text) => prefix + text]),
+  ...suffixes.map(([id, suffix]): Writing => [`appends-${id}`, `with ${JSON.stringify(suffix)} behind it`, (text) => text + suffix]),
+  ...[16, 20, 32, 40].map((most): Writing => [`cuts-signature-to-${most}`, `cut to ${most} characters`, (text) => text.slice(0, most)]),
   ...[32, 40].map(
-    (length): MistakeRow<Write> => [
-      `takes-last-${length}-of-signature`,
-      `cut to its last ${length} characters`,
-      (text) => text.slice(-length),
-    ],
+    (most): Writing => [`takes-last-${most}-of-signature`, `cut to its last ${most} characters`, (text) => text.slice(-most)],
   ),
 ]
 

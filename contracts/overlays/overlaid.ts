@@ -57,12 +57,7 @@ async function understood(content: Node, own: Contract, named: Contract['spec'][
 }
 
 /** The same error with the action before it that brings it about: the first after which it is there. */
-async function placed(
-  error: unknown,
-  judged: (content: Node) => Promise<Contract>,
-  own: Node,
-  overlays: readonly Overlay[],
-): Promise<unknown> {
+async function placed(error: unknown, judged: (content: Node) => Promise<Contract>, own: Node, overlays: readonly Overlay[]) {
   if (!(error instanceof DerivationError || error instanceof DocumentError)) return error
   const actions = overlays.flatMap((overlay) => overlay.actions.map((action) => ({ overlay, action })))
   const whole = overlays.reduce(applyOverlay, own)

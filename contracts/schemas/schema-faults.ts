@@ -97,15 +97,7 @@ function idleInElements(schema: Schema, at: string): string[] {
 /** `known` are the properties that the schema around describes, of which a form in it may speak. */
 function faultsOf(schema: Schema, at: string, known: readonly string[] = []): string[] {
   const names = [...known, ...propertiesOf(schema).map(([name]) => name)]
-  const unread = unreadable(schema)
-  const own = [
-    unlisted(schema, names),
-    contradiction(schema),
-    vast(schema),
-    idle(schema),
-    unread ?? excluded(schema),
-    unknownFormat(schema),
-  ]
+  const own = [unlisted(schema, names), ...[contradiction, vast, idle, unfit, unknownFormat].map((faultOf) => faultOf(schema))]
   const inner = innerSchemas(schema).flatMap(([step, each]) => faultsOf(each, at + step, step === '' ? names : []))
   return [...own.flatMap((fault) => (fault === undefined ? [] : [`${at} ${fault}`])), ...inner]
 }
@@ -191,6 +183,10 @@ const vastest = 65_536
 function vast(schema: Schema): string | undefined {
   const found = ['minLength', 'minItems', 'minProperties'].find((keyword) => Number(schema[keyword]) > vastest)
   return found && `has a ${found} of ${schema[found]}; ${vastest} is the most that can be asked for.`
+}
+
+function unfit(schema: Schema): string | undefined {
+  return unreadable(schema) ?? excluded(schema)
 }
 
 function unreadable({ pattern }: Schema): string | undefined {

@@ -148,15 +148,7 @@ function vector(
   made: Pick<Vector, 'signature' | 'result' | 'mistake'>,
 ): Vector {
   const text = canonicalString(construction, values)
-  return defined({
-    ...about,
-    ...values,
-    secret,
-    body,
-    canonicalString: text,
-    canonicalBytes: Buffer.from(text, 'utf8').toString('hex'),
-    ...made,
-  })
+  return defined({ ...about, ...values, secret, body, canonicalString: text, canonicalBytes: Buffer.from(text).toString('hex'), ...made })
 }
 
 function inputFrom(construction: Construction, values: RoleValues): SigningInput {

@@ -5,13 +5,7 @@ import { likely, type Seed } from '../seed.ts'
 export const ownAgent = 'assay'
 
 /** What ordinary clients call themselves: libraries that no gateway takes for an attack. */
-const ordinaryAgents = [
-  'okhttp/4.12.0',
-  'axios/1.7.9',
-  'Apache-HttpClient/5.4.1 (Java/21.0.5)',
-  'Dart/3.6 (dart:io)',
-  'got/14.4.5',
-] as const
+const ordinaryAgents = ['okhttp/4.12.0', 'axios/1.7.9', 'Apache-HttpClient/5.4.1 (Java/21.0.5)', 'Dart/3.6 (dart:io)', 'got/14.4.5']
 
 /** What other clients call themselves that gateways let through who know no library. */
 export const commonAgents = ['curl/8.5.0', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'] as const

@@ -162,11 +162,7 @@ export function deniedStage({ stages }: Controlled, target: Target, wanted: Read
 }
 
 /** The request of a role, wherever and however often it is sent. */
-export function roleRequest(
-  { opening, stages }: Pick<Controlled, 'opening' | 'stages'>,
-  target: Target,
-  role: string,
-): ProbeRequest | undefined {
+export function roleRequest({ opening, stages }: Controlled, target: Target, role: string): ProbeRequest | undefined {
   const isOneOfIts = (request: ProbeRequest) => [request.whenDenied, ...Object.values(repeatedRoles(request.role))].includes(role)
   const planned = [...(opening ? [opening] : []), ...stages.flatMap(({ requests }) => requests)]
   return found(planned, target, (request) => request.role === role) ?? found(planned, target, isOneOfIts)

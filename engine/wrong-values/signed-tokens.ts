@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { jsonValue } from '../../text/json/json-text.ts'
 import { isObject } from '../../text/json/pointer.ts'
+import { likely } from '../seed.ts'
 
 /** A JSON Web Token (RFC 7519) as far as anybody can read it. */
 interface Token {
@@ -11,16 +12,7 @@ interface Token {
 
 const likeliestSecret = 'secret'
 /** What examples sign with, the likeliest more often, and what is signed with where no secret was configured. */
-export const commonSecrets = [
-  ...Array<string>(5).fill(likeliestSecret),
-  '',
-  '',
-  'your-256-bit-secret',
-  'changeme',
-  'key',
-  'password',
-  'test',
-]
+export const commonSecrets = [...likely(5, likeliestSecret), '', '', 'your-256-bit-secret', 'changeme', 'key', 'password', 'test']
 
 const hashes: ReadonlyMap<unknown, string> = new Map([
   ['HS256', 'sha256'],

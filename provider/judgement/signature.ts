@@ -34,13 +34,8 @@ export function acceptedByKey(): (key: string) => Accepted {
 }
 
 /** Says why the signed headers other than the signature do not count (clauses 5.2 and 5.3); the timestamp's age is a matter of behaviour. */
-export function headerProblem(
-  authentication: SignedHeaders,
-  settings: Settings,
-  request: Received,
-  behaviour: Behaviour,
-): Refusal | undefined {
-  const { key, timestamp, signature } = authentication
+export function headerProblem(signed: SignedHeaders, settings: Settings, request: Received, behaviour: Behaviour): Refusal | undefined {
+  const { key, timestamp, signature } = signed
   const absent = [key, timestamp, signature].find(({ header }) => request.headers[header.toLowerCase()] === undefined)
   if (absent) {
     const place = absent === key ? placeOf(request, settingValue(settings, key.setting)) : undefined

@@ -71,18 +71,10 @@ function figures(price: number, supply: number, most: number | null): Record<str
 }
 
 function madeUp(index: number): Known {
+  const rank = index + 1
   const day = dayOf(Date.UTC(2018, 0, 1 + (index % 2000)))
-  const most = index % 2 === 0 ? 1000000 * (index + 1) : null
-  return [
-    `Coin ${index + 1}`,
-    `C${index + 1}`,
-    `سکه ${index + 1}`,
-    day,
-    rounded(1000 / (index + 1)),
-    500000 * (index + 1),
-    most,
-    index % 19,
-  ]
+  const most = index % 2 === 0 ? 1000000 * rank : null
+  return [`Coin ${rank}`, `C${rank}`, `سکه ${rank}`, day, rounded(1000 / rank), 500000 * rank, most, index % 19]
 }
 
 function rounded(value: number): number {

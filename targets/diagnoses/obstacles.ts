@@ -142,7 +142,7 @@ const obstacles: readonly Obstacle[] = [
     words: ({ exchange: { response } }, _, together) => {
       const statuses = [...new Set(together.map(statusOf))]
       const missing = isUnrouted(response) ? 'which is how the gateway of AWS says not found' : undefined
-      return `answers a right request with ${statuses.map((status) => `${status}, ${missing ?? notThere.get(status)}`).join(', or with ')}${withPage(response)}`
+      return `answers a right request with ${statuses.map((status) => `${status}, ${missing ?? notThere[status]}`).join(', or with ')}${withPage(response)}`
     },
     remedy: lookAtPath,
     isOneCause: true,
@@ -241,9 +241,4 @@ function payloadOf({ operation: { payload }, exchange }: Control): string {
   return other === undefined ? 'nothing that could be its payload' : `what may be its payload under another name, ${shortened(other)}`
 }
 
-const notThere: ReadonlyMap<number, string> = new Map([
-  [404, 'not found'],
-  [405, 'method not allowed'],
-  [410, 'gone'],
-  [501, 'not implemented'],
-])
+const notThere: Readonly<Record<number, string>> = { 404: 'not found', 405: 'method not allowed', 410: 'gone', 501: 'not implemented' }

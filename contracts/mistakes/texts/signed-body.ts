@@ -8,31 +8,44 @@ import { letterCases, urlEncoded } from '../values/spellings.ts'
 
 type Make = (body: string, input: SigningInput) => string | undefined
 
+const sent: Make = (body) => body
+const anew: Make = (body) => reserialised(body)
+const object: Make = () => '[object Object]'
+
+/** What is signed beside the body: some of the values, in the order of their parts. */
+function besides(construction: Construction) {
+  const valuesOf =
+    (isMeant: (part: SignedPart) => boolean): Make =>
+    (_, { values }) =>
+      construction.parts.flatMap((part) => (isMeant(part) ? [values[part.name]] : [])).join('')
+  return {
+    parts: (_: string, { values }: SigningInput) => canonicalString(construction, values),
+    outside: valuesOf(({ body }) => !body),
+    headers: valuesOf(({ header }) => header !== undefined),
+    time: valuesOf(isTimestamp),
+  }
+}
+
+/** One text behind another; none where one of them cannot be made. */
+function inARow(...all: readonly Make[]): Make {
+  return (body, input) => {
+    const texts = all.map((make) => make(body, input))
+    return texts.includes(undefined) ? undefined : texts.join('')
+  }
+}
+
 /** The body signed, or the fields taken from its text. */
 export function bodySigned(construction: Construction): Mistake[] {
-  const rows: MistakeRow<Make>[] = [
-    ['signs-body', 'the body as it is sent', (body) => body],
-    [
-      'signs-headers-and-body',
-      'the parts that are no fields, then the body as it is sent',
-      (body, input) => outside(construction, input) + body,
-    ],
-    ['signs-reserialised-body', 'the body serialised anew', (body) => reserialised(body)],
-    [
-      'signs-headers-and-reserialised-body',
-      'the parts that are no fields, then the body serialised anew',
-      (body, input) => {
-        const text = reserialised(body)
-        return text === undefined ? undefined : outside(construction, input) + text
-      },
-    ],
-    [
-      'signs-all-fields',
-      'every field of the body, not only those listed',
-      (body, { values }) => [canonicalString(construction, values), ...unsigned(construction, body).map(([, value]) => value)].join(''),
-    ],
-  ]
+  const { parts, outside } = besides(construction)
+  const unsigned: Make = (body) => unsignedValues(construction, body).join('')
   const raw: Make = (body, input) => withRawFields(construction, body, input)
+  const rows: MistakeRow<Make>[] = [
+    ['signs-body', 'the body as it is sent', sent],
+    ['signs-headers-and-body', 'the parts that are no fields, then the body as it is sent', inARow(outside, sent)],
+    ['signs-reserialised-body', 'the body serialised anew', anew],
+    ['signs-headers-and-reserialised-body', 'the parts that are no fields, then the body serialised anew', inARow(outside, anew)],
+    ['signs-all-fields', 'every field of the body, not only those listed', inARow(parts, unsigned)],
+  ]
   const ofFields = maker(construction, 'text', 'verbatim')
   return [
     ...maker(construction, 'text', 'plain')(rows, over),
@@ -42,11 +55,10 @@ export function bodySigned(construction: Construction): Mistake[] {
 
 /** Other things that signers take from the body: fields that are no part, and other forms of its text. */
 export function bodySignedRarely(construction: Construction, fields: readonly string[]): Mistake[] {
+  const { parts, outside, headers, time } = besides(construction)
   const make = maker(construction, 'text', 'plain')
-  const inPlace =
-    (names: readonly string[]): Make =>
-    (body, input) =>
-      inBodyOrder(construction, body, input, names)
+  const inPlace = (names: readonly string[]) => inARow(outside, (body) => inBodyOrder(construction, body, names))
+  const withNumbers: Make = (body) => numbered(construction, body)
   const included = fields.flatMap((name) => [
     ...placesOf(construction, name),
     ...make([[`includes-${name}-in-place`, `with ${name} where it stands in the body`, inPlace([name])]], over),
@@ -55,48 +67,21 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
     ['signs-all-fields-in-place', 'every field of the body in its order', inPlace(fields)],
     ['signs-all-fields-alone', 'the fields of the body and nothing else', (body) => values(body)?.join('')],
     ['signs-sorted-body', 'the body serialised anew, sorted by name', sortedBody],
-    [
-      'signs-sorted-body-as-query-string',
-      'a query string of the body, sorted by name',
-      (body) =>
-        sortedFields(body)
-          ?.map(([name, value]) => `${name}=${asText(value)}`)
-          .join('&'),
-    ],
-    [
-      'signs-body-and-headers',
-      'the body as it is sent, then the parts that are no fields',
-      (body, input) => body + outside(construction, input),
-    ],
-    ['signs-timestamp-and-body', 'the timestamp, then the body as it is sent', (body, input) => timeOf(construction, input) + body],
-    [
-      'signs-timestamp-dot-body',
-      'the timestamp, a dot, then the body as it is sent',
-      (body, input) => `${timeOf(construction, input)}.${body}`,
-    ],
-    [
-      'signs-sent-headers-and-body',
-      'the parts that are sent as headers, then the body as it is sent',
-      (body, input) => valuesOf(construction, input, ({ header }) => header !== undefined) + body,
-    ],
-    [
-      'signs-headers-and-object',
-      'the parts that are no fields, then the words [object Object]',
-      (_, input) => `${outside(construction, input)}[object Object]`,
-    ],
-    [
-      'signs-parts-and-object',
-      'the parts, then the words [object Object]',
-      (_, input) => `${canonicalString(construction, input.values)}[object Object]`,
-    ],
+    ['signs-sorted-body-as-query-string', 'a query string of the body, sorted by name', sortedQuery],
+    ['signs-body-and-headers', 'the body as it is sent, then the parts that are no fields', inARow(sent, outside)],
+    ['signs-timestamp-and-body', 'the timestamp, then the body as it is sent', inARow(time, sent)],
+    ['signs-timestamp-dot-body', 'the timestamp, a dot, then the body as it is sent', inARow(time, () => '.', sent)],
+    ['signs-sent-headers-and-body', 'the parts that are sent as headers, then the body as it is sent', inARow(headers, sent)],
+    ['signs-headers-and-object', 'the parts that are no fields, then the words [object Object]', inARow(outside, object)],
+    ['signs-parts-and-object', 'the parts, then the words [object Object]', inARow(parts, object)],
     ['signs-indented-body', 'the body serialised anew with indentation', (body) => reserialised(body, 2)],
-    ['signs-body-with-numbers', 'the body serialised anew, with its decimals as numbers', (body) => numbered(construction, body)],
+    ['signs-body-with-numbers', 'the body serialised anew, with its decimals as numbers', withNumbers],
     [
       'signs-headers-and-body-with-numbers',
       'the parts that are no fields, then the body serialised anew, with its decimals as numbers',
-      (body, input) => outside(construction, input) + numbered(construction, body),
+      inARow(outside, withNumbers),
     ],
-    ['signs-parts-and-body', 'the parts, then the body as it is sent', (body, input) => canonicalString(construction, input.values) + body],
+    ['signs-parts-and-body', 'the parts, then the body as it is sent', inARow(parts, sent)],
   ]
   return onlyExplaining([...included, ...make(rows, over)])
 }
@@ -143,18 +128,6 @@ function over(make: Make): Change {
   })
 }
 
-function outside(construction: Construction, input: SigningInput): string {
-  return valuesOf(construction, input, ({ body }) => !body)
-}
-
-function timeOf(construction: Construction, input: SigningInput): string {
-  return valuesOf(construction, input, isTimestamp)
-}
-
-function valuesOf({ parts }: Construction, { values }: SigningInput, isMeant: (part: SignedPart) => boolean): string {
-  return parts.flatMap((part) => (isMeant(part) ? [values[part.name]] : [])).join('')
-}
-
 function reserialised(body: string, indent = 0): string | undefined {
   return JSON.stringify(parsed(body), undefined, indent)
 }
@@ -174,23 +147,28 @@ function sortedFields(body: string): [name: string, value: unknown][] | undefine
   return fields && Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
+function sortedQuery(body: string): string | undefined {
+  const fields = sortedFields(body)
+  return fields?.map(([name, value]) => `${name}=${asText(value)}`).join('&')
+}
+
 function values(body: string): string[] | undefined {
   const fields = parsed(body)
   return fields && Object.values(fields).map(asText)
 }
 
-function unsigned({ parts }: Construction, body: string): [name: string, value: string][] {
+function unsignedValues({ parts }: Construction, body: string): string[] {
   const signed = new Set(parts.map(fieldOfPart))
-  return Object.entries(parsed(body) ?? {}).flatMap(([name, value]) => (signed.has(name) ? [] : [[name, asText(value)]]))
+  return Object.entries(parsed(body) ?? {}).flatMap(([name, value]) => (signed.has(name) ? [] : [asText(value)]))
 }
 
-/** The parts that are no fields, then the fields in the body's order: those that are parts, and the further ones. */
-function inBodyOrder(construction: Construction, body: string, input: SigningInput, further: readonly string[]): string | undefined {
-  const signed = construction.parts.map(fieldOfPart)
+/** The fields in the body's order: those that are parts, and the further ones. */
+function inBodyOrder({ parts }: Construction, body: string, further: readonly string[]): string | undefined {
+  const signed = parts.map(fieldOfPart)
   const fields = parsed(body)
   if (!fields || further.some((name) => !(name in fields))) return undefined
   const named = Object.keys(fields).filter((name) => signed.includes(name) || further.includes(name))
-  return outside(construction, input) + named.map((name) => asText(fields[name])).join('')
+  return named.map((name) => asText(fields[name])).join('')
 }
 
 function withRawFields(construction: Construction, body: string, { values }: SigningInput): string {

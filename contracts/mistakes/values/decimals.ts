@@ -128,12 +128,7 @@ export const decimals: readonly Spelling[] = [
     (value) => String(Math.fround(Number(value))),
     ...[plainFloat, javaDouble, goFloat, String].map((print) => (value: string) => print(shortestSingle(Number(value)))),
   ],
-  [
-    'with-six-digits',
-    'with six significant digits, as %g prints it',
-    (value) => general(Number(value), 6),
-    (value) => Number(value).toPrecision(6),
-  ],
+  ['with-six-digits', 'with six significant digits, as %g prints it', ...inDigits(6)],
   [
     'with-fourteen-digits',
     'with fourteen significant digits',
@@ -141,19 +136,9 @@ export const decimals: readonly Spelling[] = [
     (value) => phpGeneral(Number(value), 14),
     (value) => Number(value).toPrecision(14),
   ],
-  [
-    'with-fifteen-digits',
-    'with fifteen significant digits',
-    (value) => general(Number(value), 15),
-    (value) => Number(value).toPrecision(15),
-  ],
+  ['with-fifteen-digits', 'with fifteen significant digits', ...inDigits(15)],
   ...[2, 3, 4, 5, 7, 8, 9, 10, 12, 16, 17].map(
-    (count): Spelling => [
-      `with-${count}-digits`,
-      `with ${count} significant digits`,
-      (value) => general(Number(value), count),
-      (value) => Number(value).toPrecision(count),
-    ],
+    (count): Spelling => [`with-${count}-digits`, `with ${count} significant digits`, ...inDigits(count)],
   ),
   [
     'with-exponent',
@@ -222,6 +207,10 @@ export const decimals: readonly Spelling[] = [
 function inLong(number: bigint): string {
   const largest = 2n ** 63n - 1n
   return String(number > largest ? largest : number)
+}
+
+function inDigits(count: number): [Spell, Spell] {
+  return [(value) => general(Number(value), count), (value) => Number(value).toPrecision(count)]
 }
 
 /** A number without a fraction, with all its digits. */

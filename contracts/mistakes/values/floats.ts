@@ -56,10 +56,7 @@ export function general(number: number, count: number): string {
 
 /** As PHP prints a number with so many digits, its `precision`. */
 export function phpGeneral(number: number, count: number): string {
-  return general(number, count).replace(
-    /^(\d)(\.\d+)?e([+-])0*/,
-    (_, first: string, rest = '.0', sign: string) => `${first}${rest}E${sign}`,
-  )
+  return general(number, count).replace(/^(\d)(\.\d+)?e([+-])0*/, (_, one: string, rest = '.0', sign: string) => `${one}${rest}E${sign}`)
 }
 
 /** As %e prints a number with so many decimals. */

@@ -90,20 +90,14 @@ function asSeconds({ seconds, inUnitsOf, perSecond }: Scale): Spelling[] {
 function shiftedTimes({ perSecond }: Scale): Spelling[] {
   const laterBy = (length: number) => (value: string) => (isNumber(value) ? String(BigInt(value) + BigInt(length * perSecond)) : value)
   const shifted = (hours: number) => laterBy(hours * 3600)
+  const [later, earlier] = [
+    [60, 30, 300, 600, 900, 86_400],
+    [-300, -1, -5, -30, -60],
+  ]
   return [
     spelling('local-clock', 'a time shifted by a zone, as a local one taken for UTC is', zones.map(shifted)),
-    [
-      'later-time',
-      'a time some seconds or minutes later, as that of an expiry is',
-      laterBy(60),
-      ...[30, 300, 600, 900, 86_400].map(laterBy),
-    ],
-    [
-      'backdated-time',
-      'a time some seconds or minutes earlier, for clocks that are behind',
-      laterBy(-300),
-      ...[-1, -5, -30, -60].map(laterBy),
-    ],
+    spelling('later-time', 'a time some seconds or minutes later, as that of an expiry is', later.map(laterBy)),
+    spelling('backdated-time', 'a time some seconds or minutes earlier, for clocks that are behind', earlier.map(laterBy)),
   ]
 }
 
