@@ -58,7 +58,7 @@ function wholeOf(matcher: JsonObject): string {
   return `^(?:${patternOf(matcher)})$`
 }
 
-/** Whether an expression is found in a text; undefined if neither engine reads it, or if only that does which could take forever on the text. */
+/** Whether an expression is found in a text; undefined if neither engine reads it, or if only that one does which could take forever. */
 function matches(pattern: string, text: string): boolean | undefined {
   try {
     return (isQuick(pattern, text) ? new RegExp(pattern) : RE2JS.compile(RE2JS.translateRegExp(pattern))).test(text)
@@ -67,8 +67,8 @@ function matches(pattern: string, text: string): boolean | undefined {
   }
 }
 
-/** True for a text so short that backtracking is over soon, or one on which an expression has little to try again. */
+/** True where an expression has little to try again: no repeated group, and few repetitions in a short text. */
 function isQuick(pattern: string, { length }: string): boolean {
   const repeated = pattern.match(/[*+}]/g) ?? []
-  return length <= 16 || (length < 256 && repeated.length < 4 && !/\)[*+{]/.test(pattern))
+  return length < 256 && repeated.length < 4 && !/\)[*+{]/.test(pattern)
 }
