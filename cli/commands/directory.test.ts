@@ -20,14 +20,16 @@ const credentials = Object.fromEntries(contract.settings.map(({ name, env }) => 
 const mock = `import { startProvider } from ${JSON.stringify(new URL('../../provider/server.ts', import.meta.url).href)}
 await startProvider({ port: Number(process.argv[2]) })`
 
+/** One of the operations: every certificate is judged again, several times. */
+const one = ['--operations', 'getCoinInformation']
+
 describe('from a challenge to a directory', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     await writeFile(path('mock.mjs'), mock)
-    const asked = await callAssay(['challenge', '--asker', 'ACME', '--sign', path('asker.pem'), '--out', path('challenge.json')], {
-      environment: {},
-    })
+    const sealed = ['--sign', path('asker.pem'), '--out', path('challenge.json')]
+    const asked = await callAssay(['challenge', '--asker', 'ACME', ...one, ...sealed], { environment: {} })
     expect(asked.code, asked.stderr).toBe(0)
-    const words = ['--subject', path('mock.mjs'), '--start', 'node {subject} {port}', '--sign', path('vendor.pem'), '--disposable']
+    const words = ['--subject', path('mock.mjs'), '--start', 'node {subject} {port}', ...one, '--sign', path('vendor.pem'), '--disposable']
     const made = await callAssay(['certify', ...words, '--challenge', path('challenge.json'), '--out', path('out')], {
       environment: credentials,
     })
