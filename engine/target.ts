@@ -38,6 +38,13 @@ export function addressOf(target: Target, operation: Operation): string {
 /** Which of an operation's ordinary inputs change from one withdrawal to the next, with their values. */
 export type Distinction = (operation: Operation, ordinary: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
+/** The flags by which a command finds a target at these addresses. */
+export function flagsOf(bases: Target['bases']): (readonly [flag: string, address: string])[] {
+  const all = Object.entries(bases)
+  const isOne = new Set(Object.values(bases)).size === 1
+  return isOne ? all.slice(0, 1).map(([, address]) => ['--target', address]) : all.map(([base, address]) => [`--${base}-url`, address])
+}
+
 export function withoutUser(address: string): string {
   return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 }

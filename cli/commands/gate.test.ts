@@ -93,7 +93,7 @@ describe('assay gate', () => {
     [['gate', '--env', 'A={nothing}', '--', 'true'], /there is no \{nothing\}/],
     [['gate', '--env', 'A', '--', 'true'], /NAME=TEMPLATE/],
     [['gate', '--shard', '3/2', '--', 'true'], /second of eight parts/],
-    [['gate', '--callback', 'x', '--', 'true'], /expected an address/],
+    [['gate', '--callback', 'x', '--', 'true'], /Expected an address/],
     [['gate', '--host', '192.0.2.1', '--', 'true'], /no address of this machine/],
     [['gate', '--waivers', waivers, '--', 'true'], /no check of that name. Did you mean gate.command/],
     [['proxy', '--target', 'http://127.0.0.1:1', '--waivers', waivers], /no check of that name/],

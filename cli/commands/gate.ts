@@ -17,7 +17,7 @@ import { readText } from '../../text/files/text-file.ts'
 import { exiting } from '../exit-code.ts'
 import { searchedSecrets, withoutSecrets } from '../fault.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { duration, mapping, positiveInteger, positiveNumber, repeatableList, shard } from '../options/flag-values.ts'
+import { duration, httpAddress, mapping, positiveInteger, positiveNumber, repeatableList, shard } from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
 import { inFolder } from '../output/folder.ts'
 import { addReportOptions, concludeReport, type ReportOptions } from '../output/report-output.ts'
@@ -60,7 +60,7 @@ export function gateCommand(): Command {
     .option('--env <name=template>', 'tell the command something under its own name (can be given several times)', mapping)
     .option('--operations <list>', 'the operations that the SDK offers, separated by commas; all if left out')
     .option('--except <pattern>', 'leave checks out that concern what the SDK does not offer (can be given several times)', repeatableList)
-    .option('--callback [url]', 'send a callback there, or to the address that the command prints as ASSAY_CALLBACK_URL=…')
+    .option('--callback [url]', 'send a callback there, or to the address that the command prints as ASSAY_CALLBACK_URL=…', httpAddress)
     .option('--callback-body <text>', 'what the callback carries (default: the newest payment)')
     .option('--together', 'serve all bases on one port', false)
     .option('--host <address>', 'where to serve (default: 127.0.0.1)')
@@ -162,7 +162,7 @@ async function untilInterrupted<Result>({ host }: Options, act: (signal: AbortSi
 }
 
 /** @throws {ConfigurationError} */
-function refuseUnknown({ env = {}, callback, together }: Options): void {
+function refuseUnknown({ env = {}, together }: Options): void {
   const known = names.filter((name) => together || name !== 'target')
   for (const [name, template] of Object.entries(env)) {
     const [unknown] = unknownNames(template, known)
@@ -173,8 +173,6 @@ function refuseUnknown({ env = {}, callback, together }: Options): void {
     if (unknown !== undefined)
       throw new ConfigurationError(`--env ${name}: there is no {${unknown}}.${didYouMean(unknown, known)} It knows ${known.join(', ')}.`)
   }
-  if (typeof callback === 'string' && !(URL.canParse(callback) && /^https?:$/.test(new URL(callback).protocol)))
-    throw new ConfigurationError('--callback: expected an address such as http://127.0.0.1:8080/hook.')
 }
 
 const longestJunit = 16 << 20

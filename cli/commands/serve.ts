@@ -1,8 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { createExplainer } from '../../consumers/explanation/explainer.ts'
 import type { Contract } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
+import { flagsOf } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { strictness } from '../../provider/behaviour.ts'
 import { CombinationError, combined } from '../../provider/combination.ts'
@@ -13,7 +14,7 @@ import { variants } from '../../provider/variants.ts'
 import { mutants } from '../../suites/mutants.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption, overlayWords } from '../options/contract.ts'
-import { digitsUpTo, repeatable } from '../options/flag-values.ts'
+import { digitsUpTo, httpAddress, repeatable } from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
 import { requestLog } from '../output/request-log.ts'
 
@@ -40,7 +41,11 @@ export function serveCommand(): Command {
     .option('--lenient', 'accept unlisted fields and parameters, a token in another case, no values, and requests that carry a secret')
     .option('--cors', 'allow web pages of any origin to send requests (CORS)')
     .option('--log', 'print a line for every request on standard error; refused ones are always printed')
-    .option('--callback <url>', 'send callbacks to this address: one after the first inquiry, and one for each payment that arrives', url)
+    .option(
+      '--callback <url>',
+      'send callbacks to this address: one after the first inquiry, and one for each payment that arrives',
+      httpAddress,
+    )
     .addOption(overlayOption())
     .option('--list', 'list variants and mutants, and serve nothing')
     .option('--json', 'with --list: as JSON; else: the ready line as JSON')
@@ -133,20 +138,9 @@ function readyLines({ url, bases }: RunningProvider): string {
 
 /** How to point `assay run` here: the credentials are the reference provider's public ones. */
 function guidance({ settings }: Contract, provider: RunningProvider): string {
-  const addresses = new Set(Object.values(provider.bases))
-  const flags =
-    addresses.size > 1
-      ? Object.entries(provider.bases)
-          .map(([base, address]) => `--${base}-url ${address}`)
-          .join(' ')
-      : `--target ${provider.url}`
+  const flags = flagsOf(provider.bases).flat().join(' ')
   const values = settings.map(({ name, env }) => `  export ${env}='${settingValue(provider.settings, name)}'`)
   return `\nJudge it with:  npx assay run ${flags}${overlayWords}\nwith its public credentials:\n${values.join('\n')}\n`
-}
-
-function url(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
-  throw new InvalidArgumentError('Expected an address such as http://127.0.0.1:8080.')
 }
 
 function textList(served: Contract): string {

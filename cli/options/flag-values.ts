@@ -36,6 +36,11 @@ export function nonEmpty(text: string): string {
   throw new InvalidArgumentError('It is empty: is the variable set that should stand there?')
 }
 
+export function httpAddress(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new InvalidArgumentError('Expected an address such as http://127.0.0.1:8080/hook.')
+}
+
 /** Reads a number for which something holds; without a `form`, as JavaScript writes numbers. */
 function numberThat(fits: (value: number) => boolean, expected: string, form = /./): (text: string) => number {
   return (text) => {

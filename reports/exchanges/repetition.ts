@@ -1,9 +1,10 @@
 import { ownAgent } from '../../engine/client/user-agents.ts'
 import { type Headers, headerValue } from '../../engine/exchange.ts'
 import { requestTarget, tidiedTarget } from '../../engine/request-target.ts'
-import { referenceName } from '../../engine/target.ts'
+import { flagsOf, referenceName } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { plain } from '../text/plain.ts'
 import { isCallback } from '../wording/run-texts.ts'
@@ -22,13 +23,13 @@ export interface Repetition {
 export function repetitionOf(report: Report, exchange: ReportedExchange, file = 'report.json'): Repetition {
   if (report.side || report.target.name === referenceName || isCallback(report, exchange)) return {}
   const curl = curlOf(report, exchange)
-  const assay = ['npx assay send', shellWord(plain(file)), shellWord(plain(exchange.id)), ...addressFlags(report.target)].join(' ')
+  const assay = ['npx assay send', wordFor(plain(file)), wordFor(plain(exchange.id)), ...addressFlags(report.target)].join(' ')
   return defined({ assay, curl })
 }
 
 /** The command that says what a check asks, and how a failure is fixed. */
 export function explanationCommand(check: string): string {
-  return `npx assay explain ${shellWord(check, new Map())}`
+  return `npx assay explain ${wordFor(check)}`
 }
 
 /** The command that judges a target again by one check, credentials from the environment as before; none if a client was judged. */
@@ -41,7 +42,7 @@ export function rerunOf(report: Report, outcome: Pick<ReportedOutcome, 'check' |
 
 /** The command that judges by one check, against the target that flags name, or else the environment. */
 export function rerunCommand(check: string, { at = [], listens }: { readonly at?: readonly string[]; readonly listens: boolean }): string {
-  return ['npx assay run', ...at, `--only ${shellWord(plain(check))}`, ...(listens ? ['--listen'] : [])].join(' ')
+  return ['npx assay run', ...at, `--only ${wordFor(plain(check))}`, ...(listens ? ['--listen'] : [])].join(' ')
 }
 
 /** Where a target was, as flags say it: no command takes an address from a report by itself. */
@@ -49,12 +50,7 @@ const addressFlags = memoized((target: Report['target']): string[] => {
   const bases = Object.entries(target).flatMap(([name, value]) =>
     name.endsWith('Url') ? [[name.slice(0, -3), String(value)] as const] : [],
   )
-  const [first] = bases
-  const isOne = bases.every(([, address]) => address === first?.[1])
-  const where = isOne
-    ? bases.slice(0, 1).map(([, address]) => ['--target', address])
-    : bases.map(([base, address]) => [`--${base}-url`, address])
-  return where.map(([flag, address = '']) => `${flag} ${shellWord(plain(address))}`)
+  return flagsOf(Object.fromEntries(bases)).map(([flag, address]) => `${flag} ${wordFor(plain(address))}`)
 })
 
 /** Fields that curl sets by itself, or that belong to the connection. */
@@ -68,7 +64,7 @@ function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExch
   const headers = [...request.headers.filter((field) => !isCurls(field)).map(([name, value]) => `${name}: ${value}`), ...unnamed(request)]
   const parts = [request.method, request.url, ...headers, stored]
   if (parts.some((part) => unsayable(part, environment)) || !fitsCurl(request)) return undefined
-  const say = (text: string) => shellWord(text, environment)
+  const say = (text: string) => wordFor(text, environment)
   const body = stored ? [`--data-raw ${say(stored)}`] : []
   const asIs = requestTarget(request.url) === tidiedTarget(request.url) ? '' : '--path-as-is '
   const lines = [
@@ -101,11 +97,11 @@ function unsayable(text: string, environment: ReadonlyMap<string, string>): bool
   return altered || /[^\P{C}\n\t]/u.test(text)
 }
 
-/** A word for the shell in single quotes; where a secret stood, the quotes open for its variable. */
-function shellWord(text: string, environment: ReadonlyMap<string, string> = new Map()): string {
+/** A word for the shell, in quotes where it needs them; where a secret stood, they open for its variable. */
+function wordFor(text: string, environment: ReadonlyMap<string, string> = new Map()): string {
   if (/^[\w./:@%+,][\w./:@%+,-]*$/.test(text)) return text
-  const inner = text
-    .replace(/'/g, `'\\''`)
+  return shellWord(text)
     .replace(/«([^«»]*)»/g, (placeholder, name: string) => (environment.has(name) ? `'"$${environment.get(name)}"'` : placeholder))
-  return `'${inner}'`.replace(/^''(?=")/, '').replace(/(?<=")''$/, '')
+    .replace(/^''(?=")/, '')
+    .replace(/(?<=")''$/, '')
 }
