@@ -10,7 +10,6 @@ import type { CertifiedSettings } from './certified-settings.ts'
 import type { Tape } from './replay/recording.ts'
 import { rerunTape } from './replay/rerun.ts'
 
-/** Takes secrets out of texts, and out of bytes in whatever coding. */
 export interface Redact {
   readonly text: (text: string) => string
   readonly bytes: (bytes: Buffer) => Buffer

@@ -12,7 +12,6 @@ import { givenText } from './options/flag-values.ts'
 import { tell } from './output/telling.ts'
 import { refuseUnknown } from './waivers.ts'
 
-/** How a baseline is kept: the file of waivers, and what is done to it. */
 interface BaselineOptions {
   readonly how: 'write' | 'prune'
   readonly waivers?: string

@@ -47,7 +47,6 @@ export function pinned(report: Report, document: Node, catalogue: Catalogue): Pi
   return { text: overlayText(report, actions, left), count: actions.length, left }
 }
 
-/** The places in the document of an operation and of the schema of its request body. */
 interface Place {
   readonly operation: string
   readonly body?: string

@@ -5,7 +5,6 @@ import { isLocal, isPermitted, type Target } from '../engine/target.ts'
 import { redactionsOf } from './redaction/redaction.ts'
 import { plain } from './text/plain.ts'
 
-/** Whose withdrawals a journal keeps, and whom it tells that it cannot. */
 interface Journalled {
   readonly contract: Contract
   readonly target: Target

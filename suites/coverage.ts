@@ -46,7 +46,6 @@ export function uncovered(entries: readonly Covered[]): CoveredRequirement[] {
     .filter(({ requirement, checks }) => isTestable(requirement) && checks.length === 0)
 }
 
-/** True for a MUST on providers that a test can reach. */
 export function isTestable({ level, binds, untestable }: Requirement): boolean {
   return level === 'MUST' && binds === 'provider' && untestable === undefined
 }

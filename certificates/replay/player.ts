@@ -4,7 +4,6 @@ import type { Answer, Transport } from '../../engine/client/transport/transport.
 import { headerValue, type SentRequest } from '../../engine/exchange.ts'
 import { abortable, differenceOf, type Happening, type Tape } from './recording.ts'
 
-/** What a run is given when it happens again. */
 export interface Replay {
   readonly clock: Clock
   readonly transport: Transport
@@ -12,7 +11,6 @@ export interface Replay {
   readonly signal: AbortSignal
 }
 
-/** What the run waits for: an answer, or the end of a pause. */
 interface Awaited {
   readonly give: () => void
   readonly notBefore: number
@@ -57,7 +55,6 @@ export function createPlayer(tape: Tape) {
   return {
     given,
     sent,
-    /** Gives the run what happened next. */
     give,
     /** The tape is at its end, and the run is not. */
     cut: () => depart(`It breaks off after ${sent.length} requests: the suite goes on.`),

@@ -25,7 +25,6 @@ export interface Tape {
   readonly isRedacted?: true
 }
 
-/** A run's clock and transport, with a tape of what they gave it. */
 export interface RunRecording {
   readonly clock: Clock
   readonly transport: Transport

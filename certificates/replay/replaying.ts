@@ -5,7 +5,6 @@ import { defined } from '../../language/defined.ts'
 import { createPlayer, type Replay } from './player.ts'
 import type { Tape } from './recording.ts'
 
-/** What became of a run that happened again. */
 export interface Replayed {
   readonly run: Run
   readonly sent: readonly SentRequest[]

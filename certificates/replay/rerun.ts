@@ -18,7 +18,6 @@ export async function rerun(contract: Contract, settings: CertifiedSettings, evi
   return departure === undefined ? replayed : { ...replayed, departure }
 }
 
-/** Lets a run of these settings happen again over a tape. */
 export function rerunTape(
   contract: Contract,
   { target, seed, limits }: Pick<CertifiedSettings, 'target' | 'seed' | 'limits'>,

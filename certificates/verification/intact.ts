@@ -6,11 +6,9 @@ import { type Line, line } from './verification-lines.ts'
 export interface Trust {
   readonly keys: readonly KeyObject[]
   readonly subject?: { readonly name: string; readonly sha256: string }
-  /** What a Sigstore bundle says of itself, where one was given. */
   readonly bundle?: BundleFinding
 }
 
-/** What became of a Sigstore bundle: who signed, or what is wrong. */
 export interface BundleFinding {
   readonly holds: boolean
   readonly text: string

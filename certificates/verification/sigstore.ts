@@ -7,7 +7,6 @@ import { payloadType, statementType } from '../statement.ts'
 import { parseJson, readJson, UnreadableFile } from '../untrusted-json.ts'
 import type { BundleFinding } from './intact.ts'
 
-/** Who must have made a bundle, and what is trusted to say so. */
 interface Identity {
   readonly trustedRoot: Buffer
   /** The e-mail address or URL in the signer's certificate, to the letter. */

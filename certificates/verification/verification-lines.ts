@@ -12,7 +12,6 @@ export interface Line {
 
 interface Answers {
   readonly lines: readonly Line[]
-  /** What a certificate cannot prove, in a sentence each. */
   readonly unproven: readonly string[]
 }
 

@@ -13,7 +13,6 @@ Examples:
 
 Exit codes: 0 written · 2 wrong usage, or the report cannot be read · 3 it could not be written`
 
-/** `assay badge REPORT`: writes badge.svg and the JSON that shields.io draws one from. */
 export function badgeCommand(): Command {
   return new Command('badge')
     .argument('<report>', 'the report.json of a run, or the folder that holds it')

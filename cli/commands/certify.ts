@@ -57,7 +57,6 @@ Examples:
 --start starts the subject where no target is named; {port} and {subject} are put in, its settings stand in its environment.
 Exit codes: 0 certified · 1 a MUST failed · 2 wrong usage · 3 not proven; nothing is written unless it is certified`
 
-/** `assay certify`: runs the whole suite and writes a certificate that others can check without its maker. */
 export function certifyCommand(): Command {
   const command = addTargetArgument(addTargetOptions(new Command('certify')))
   return addLimitOptions(command, defaultLimits)

@@ -16,7 +16,6 @@ interface Options {
   readonly out: string
 }
 
-/** `assay challenge`: what a verifier hands to a vendor, so that a certificate cannot have been made before. */
 export function challengeCommand(): Command {
   return new Command('challenge')
     .requiredOption('--asker <name>', 'who asks, as the certificate will name it', nonEmpty)

@@ -39,7 +39,6 @@ Examples:
 
 Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves differently) · 2 wrong usage · 3 a run did not finish, or a page could not be written`
 
-/** `assay compare A B`: two reports, or two live targets, side by side. */
 export function compareCommand(): Command {
   const command = addLimitOptions(addTargetOptions(new Command('compare')), defaultLimits)
   return addConfigurationOptions(command)

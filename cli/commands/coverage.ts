@@ -7,7 +7,6 @@ import { catalogueOf } from '../../suites/index.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { readReport, refuseOtherOverlays } from '../output/saved.ts'
 
-/** `assay coverage`: the ledger, every requirement with its checks, and given a report with its verdicts. */
 export function coverageCommand(): Command {
   return new Command('coverage')
     .argument('[report]', 'a report.json, to show its verdicts as well')

@@ -39,7 +39,6 @@ Examples:
 
 Exit codes: 0 all hold · 1 one does not, or is about to expire · 2 wrong usage · 3 something cannot be told`
 
-/** `assay directory FOLDER`: verifies every certificate of a folder, and writes a site of them. */
 export function directoryCommand(): Command {
   return new Command('directory')
     .argument('<folder>', 'the folder with the certificates')

@@ -21,7 +21,6 @@ Examples:
 
 Exit codes: 0 healthy · 2 the configuration is wrong · 3 something keeps a run from judging`
 
-/** `assay doctor`: looks at the configuration and asks each operation once, rightly. */
 export function doctorCommand(): Command {
   const command = addTargetOptions(new Command('doctor'))
   return addLimitOptions(addTargetArgument(command), defaultLimits)

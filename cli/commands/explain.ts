@@ -21,10 +21,8 @@ Examples:
 
 Exit codes: 0 said · 2 wrong usage, or nothing is called so`
 
-/** How many checks or observations are named. */
 const shown = 6
 
-/** `assay explain WHAT`: a check, a requirement, an operation or a clause, for people. */
 export function explainCommand(): Command {
   return new Command('explain')
     .argument(

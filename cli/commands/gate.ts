@@ -53,7 +53,6 @@ Examples:
 
 Exit codes: 0 conforms · 1 a MUST failed, or the command did · 2 wrong usage, nothing judged · 3 not proven`
 
-/** `assay gate -- COMMAND…`: runs a command against the strict provider, and judges what it sends. */
 export function gateCommand(): Command {
   const command = new Command('gate')
     .argument('[command...]', 'the command, behind --')

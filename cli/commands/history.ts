@@ -22,7 +22,6 @@ Examples:
 
 Exit codes: 0 shown · 2 wrong usage, or a report cannot be read`
 
-/** `assay history FOLDER`: what became of each target over the reports that are stored. */
 export function historyCommand(): Command {
   return new Command('history')
     .argument('<folder>', 'the folder with the reports')

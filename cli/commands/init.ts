@@ -27,7 +27,6 @@ Examples:
 
 Exit codes: 0 written · 2 wrong usage, or the file is there already`
 
-/** `assay init`: writes a commented configuration file, and says what it guessed. */
 export function initCommand(): Command {
   return addTargetOptions(new Command('init'))
     .option('--name <name>', 'the name of its target', 'dev')

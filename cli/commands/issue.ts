@@ -4,7 +4,6 @@ import { issueMarkdown } from '../../reports/issue.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { readReport } from '../output/saved.ts'
 
-/** `assay issue REPORT CHECK`: a failure as Markdown for a tracker. */
 export function issueCommand(): Command {
   return new Command('issue')
     .argument('<report>', 'the report.json of a run, or the folder that holds it')

@@ -28,7 +28,6 @@ Examples:
 
 Exit codes: 0 both conform · 1 a MUST failed · 2 wrong usage, nothing judged · 3 not proven`
 
-/** `assay judge FILE.har…`: judges both sides of recorded traffic. */
 export function judgeCommand(): Command {
   const command = new Command('judge')
     .argument('<files...>', 'HTTP Archives (HAR 1.2)')

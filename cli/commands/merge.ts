@@ -25,7 +25,6 @@ Examples:
 
 Exit codes: those of a whole run; 2 where the parts do not belong together`
 
-/** `assay merge REPORT…`: joins the parts of a gate into one report, those of a fleet into one page. */
 export function mergeCommand(): Command {
   const command = new Command('merge').argument(
     '<reports...>',
@@ -116,7 +115,6 @@ function tellUnlike(parts: readonly Part[]): void {
   }
 }
 
-/** How much of the source a run was asked to judge. */
 function extentOf(report: Report): string {
   const limits = leftOutByFlags(report)
   return limits.length > 0 ? `in part (${limits.join(', ')})` : 'in full'

@@ -21,7 +21,6 @@ Examples:
 
 Exit codes: 0 every pact agrees with the source · 1 one does not · 2 a file is no pact (the others are judged) · 3 not proven`
 
-/** `assay pact check`: judges consumers' own pacts by the document. */
 export function checkCommand(): Command {
   return new Command('check')
     .description("check a consumer's own pacts (Pact specification 1 to 4) against the source")

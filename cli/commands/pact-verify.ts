@@ -35,7 +35,6 @@ Examples:
 
 Exit codes: 0 every interaction passed · 1 one failed · 2 wrong usage, nothing verified · 3 not proven`
 
-/** `assay pact verify`: runs Pact's own verifier with the contract's pacts against a target. */
 export function pactVerifyCommand(): Command {
   const command = new Command('verify').description("verify a target with Pact's own verifier and the contract's pacts")
   return addTargetOptions(addTargetArgument(command, '[target]'))

@@ -18,7 +18,6 @@ Examples:
 
 Exit codes: 0 written · 2 wrong usage, or the report cannot be read`
 
-/** `assay pin REPORT`: what a target did where the source is silent, as an overlay that others can be held to. */
 export function pinCommand(): Command {
   return new Command('pin')
     .argument('<report>', 'the report.json of a run, or the folder that holds it')

@@ -36,7 +36,6 @@ Examples:
 
 Exit codes: 0 both conform · 1 a MUST failed · 2 wrong usage, nothing judged · 3 not proven`
 
-/** `assay proxy --target URL`: stands between a client and a service, and judges both by what passes. */
 export function proxyCommand(): Command {
   const command = new Command('proxy')
     .option('--target <url>', 'the address of the service')

@@ -8,7 +8,6 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import { contract, overlayOption } from '../options/contract.ts'
 import { readReport, refuseOtherOverlays } from '../output/saved.ts'
 
-/** `assay replay REPORT`: judges saved evidence again with today's checks, and names every difference. */
 export function replayCommand(): Command {
   return new Command('replay')
     .argument('<report>', 'the report.json of a run, or the folder that holds it')

@@ -11,7 +11,6 @@ import { codeWhenWritten } from '../output/output-file.ts'
 import { documented } from '../output/report-output.ts'
 import { readReport } from '../output/saved.ts'
 
-/** `assay report DIR`: renders the reports of a saved run again, and opens the page. */
 export function reportCommand(): Command {
   return new Command('report')
     .argument('[report]', 'the report.json of a run, or the folder that holds it', 'reports/out')

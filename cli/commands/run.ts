@@ -75,7 +75,6 @@ Secrets are read from ${contract.settings
   .join(', ')}.
 Exit codes: 0 conforms · 1 a MUST failed · 2 wrong usage, nothing judged · 3 not proven`
 
-/** `assay run`: judges a target and writes the reports. */
 export function runCommand(): Command {
   const command = new Command('run')
   return addShowing(addJudging(command))

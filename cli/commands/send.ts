@@ -38,7 +38,6 @@ It goes to the target that you name or configure, never to an address that only 
 Credentials come from the environment.
 Exit codes: 0 it was answered, and fails nothing that it failed · 1 it still fails · 2 wrong usage · 3 no answer`
 
-/** `assay send REPORT EXCHANGE`: sends one exchange of a report again as its probe built it, and shows both answers. */
 export function sendCommand(): Command {
   const command = addTargetOptions(new Command('send'))
     .argument('<report>', 'the report.json of a run, or the folder that holds it')
@@ -58,7 +57,6 @@ export function sendCommand(): Command {
     )
 }
 
-/** The exchange of a report that is sent again, and to whom. */
 interface Resending {
   readonly report: Report
   readonly saved: readonly Exchange[]

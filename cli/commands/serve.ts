@@ -31,7 +31,6 @@ interface ServeOptions {
   readonly json?: true
 }
 
-/** `assay serve`: the reference provider, one of its conforming variants, or one of its mutants. */
 export function serveCommand(): Command {
   return new Command('serve')
     .option('-p, --port <number>', 'port to listen on; 0 takes a free one', digitsUpTo(65_535, 'a port number from 0 to 65535'), 4010)

@@ -34,7 +34,6 @@ Examples:
 
 Exit codes: 0 signed · 2 wrong usage or configuration`
 
-/** `assay sign`: the headers of one signed request, with the time that `now` gives. */
 export function signCommand(now: () => number = Date.now): Command {
   const command = new Command('sign')
   for (const field of fields) command.option(`--${kebab(flagName(field))} <value>`, field.schema.description ?? field.name)
@@ -83,7 +82,6 @@ function refuseMissing(target: Target): void {
   throw new ConfigurationError(`These settings are missing:\n${lines.join('\n')}`)
 }
 
-/** The fields that no setting gives, as the flags have them. */
 function inputs(options: Options): Record<string, unknown> {
   const given = fields.map((field) => [field.name, options[flagName(field)]] as const)
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))

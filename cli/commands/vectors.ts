@@ -56,7 +56,6 @@ Examples:
 
 Exit codes: 0 all right · 1 something is wrong or missing · 2 wrong usage, nothing judged`
 
-/** `assay vectors`: prints the signature vectors, or judges a signer or a verifier by them. */
 export function vectorsCommand(): Command {
   return new Command('vectors')
     .showHelpAfterError("(its command stands behind --signer or --verifier, in quotes: assay vectors --signer 'node sign.mjs')")

@@ -40,7 +40,6 @@ Examples:
 1 intact · 2 in force · 3 judged again · 4 asked rightly · 5 fresh · 6 reproduced
 Exit codes: 0 all that was asked for holds · 1 something does not · 2 no certificate, or wrong usage · 3 something cannot be told`
 
-/** `assay verify CERTIFICATE`: judges a certificate again, without its maker and without the network. */
 export function verifyCommand(): Command {
   return new Command('verify')
     .argument('<certificate>', 'the assay.certificate.json')

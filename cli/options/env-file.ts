@@ -9,7 +9,6 @@ export function envFileOption(): Option {
   return new Option(`${names.join(', ')} <file>`, 'read variables from this file instead of .env')
 }
 
-/** The files of variables that a command line names. */
 export function envFilesOf(words: readonly string[]): string[] {
   return words.flatMap((word, at) => {
     const joined = names.find((name) => word.startsWith(`${name}=`))

@@ -3,7 +3,6 @@ import type { Shard } from '../../consumers/gate/coping/coping.ts'
 import { readNamed } from '../../targets/configuration/named-file.ts'
 import { readText } from '../../text/files/text-file.ts'
 
-/** Gathers the values of a flag that can be given several times. */
 export function repeatable(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }
@@ -20,7 +19,6 @@ export function mapping(text: string, before: Readonly<Record<string, string>> =
   return { ...before, [name]: template }
 }
 
-/** Reads a list with commas, each part of it one of some names. */
 export function listOf<Name extends string>(names: readonly Name[]): (list: string) => Name[] {
   return (list) =>
     list.split(',').map((part) => {
@@ -50,7 +48,6 @@ function numberThat(fits: (value: number) => boolean, expected: string, form = /
   }
 }
 
-/** Reads a whole number that is written in digits alone. */
 export function digitsUpTo(most: number, expected: string): (text: string) => number {
   return numberThat((value) => value <= most, expected, /^\d+$/)
 }
@@ -70,7 +67,6 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('Expected a time such as 30s, 5m or 1h.')
 }
 
-/** Reads I/N: one of N parts. */
 export function shard(text: string): Shard {
   const [, part = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
   if (part >= 1 && part <= of) return { part, of }

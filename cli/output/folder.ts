@@ -40,7 +40,6 @@ export async function inFolder<Result>(path: string, begun: Begun, act: () => Pr
   return act().finally(release)
 }
 
-/** What is known of a run before it sends anything. */
 type Begun = Pick<Run, 'contract' | 'target' | 'seed' | 'startedAt'>
 
 /** What stands in a folder while a run goes on, and after one that was killed. */

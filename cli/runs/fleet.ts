@@ -23,7 +23,6 @@ import { readReport } from '../output/saved.ts'
 import { say } from '../output/telling.ts'
 import { hearing } from './interruption.ts'
 
-/** What a run of many targets takes beside what each of them takes. */
 interface FleetOptions extends Pick<ReportOptions, 'out' | 'quiet' | 'open'> {
   /** The names of all targets, where only a part of them is judged here. */
   readonly all: readonly string[]

@@ -5,7 +5,6 @@ import type { Target } from '../../engine/target.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
 
-/** What a run is narrowed to, and the report whose failed checks those are. */
 interface Narrowing {
   readonly only?: string
   readonly failed?: string

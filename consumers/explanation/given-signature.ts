@@ -29,7 +29,6 @@ export function valueNamed({ values, secret, bodies = [] }: Input, name: string)
   return found === undefined ? '' : asText(found)
 }
 
-/** Requests that differ at most in the value of this name. */
 export function alikeBut(name: string, signed: readonly Signed[]): Signed[][] {
   const besides = ({ input: { values, secret } }: Signed) =>
     JSON.stringify(Object.entries({ ...values, secret }).filter(([other]) => other !== name))

@@ -118,7 +118,6 @@ interface Output {
 /** How much of each end is kept, in bytes. */
 const limit = 1 << 19
 
-/** Keeps the beginning and the end of what is printed. */
 function createOutput() {
   let pieces: Buffer[] = []
   let [length, omitted] = [0, 0]

@@ -22,7 +22,6 @@ export function decoysOf({ settings }: Contract): Record<string, string> {
   return Object.fromEntries(secrets.map(({ name }) => [name, `Wrong4AssayGate0${[...name].reverse().join('')}`]))
 }
 
-/** Every value that a template may name. */
 export function valuesOf(
   contract: Contract,
   { bases, settings }: Pick<RunningProvider, 'bases' | 'settings'>,

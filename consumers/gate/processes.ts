@@ -7,7 +7,6 @@ export const marker = 'ASSAY_GATE'
 /** How often processes are looked for: one may start others while they are being ended. */
 const looks = 5
 
-/** By what the processes of a command are known, beside its group. */
 interface Family {
   readonly id: string
   /** When it began, in milliseconds by `performance.now()`. */
@@ -48,7 +47,6 @@ function kill(pid: number): void {
   }
 }
 
-/** The processes of this user that belong to a command. */
 function members(family: Family, first: number): number[] {
   if (process.platform !== 'linux') return []
   const least = isCounting(first, family) ? first : 0

@@ -16,7 +16,6 @@ import { VerifierError } from './verification/pact-verifier.ts'
 
 export interface PactReport {
   readonly pacts: readonly JudgedPact[]
-  /** Why a part could not be judged. */
   readonly problems: readonly string[]
 }
 

@@ -156,7 +156,6 @@ function ownAddress({ localPort, localAddress = '' }: Socket, { host = '127.0.0.
   }
 }
 
-/** Why a target was not reached, in words. */
 function reasonOf({ code = 'no reason given' }: NodeJS.ErrnoException): string {
   return /CERT|SIGNATURE|ISSUER/.test(code)
     ? `the target's certificate is not trusted (${code}); --ca names who signed it`

@@ -4,7 +4,6 @@ import { withoutPrefix } from '../../provider/routes.ts'
 import { distanceWithin } from '../../text/distance.ts'
 import { percentDecoded } from '../../text/percent.ts'
 
-/** How an address differs from the one that the source shows. */
 export type NearMiss = 'case' | 'slash' | 'encoding' | 'separator' | 'version' | 'prefix' | 'letters'
 
 /** Where a request went: to an operation as the source shows it, close to one, or to a place that the source does not show. */

@@ -20,7 +20,6 @@ export interface Briefing {
   readonly gaps?: string
 }
 
-/** Judges what a consumer sends against one requirement. */
 export interface ConsumerCheck {
   /** Stable, unique, never reused. */
   readonly id: string
@@ -29,7 +28,6 @@ export interface ConsumerCheck {
   readonly operation: string
   /** It looks at every request, whichever operation that is meant for. */
   readonly everywhere?: true
-  /** Settings without which nothing can be judged. */
   readonly needs?: readonly string[]
   /** Begins to judge: what it remembers of earlier requests lives in here. */
   begin(briefing: Briefing): ActiveCheck

@@ -15,7 +15,6 @@ import { createObserving } from './observations.ts'
 import { type Lacks, readSent, type Sent } from './sent-request.ts'
 import { createTally, type Exemption, type Tally, unshown } from './verdicts.ts'
 
-/** Which operations a consumer claims, and what it leaves out. */
 export interface TrafficOptions {
   readonly briefing: Briefing
   readonly operations: readonly string[]
@@ -25,7 +24,6 @@ export interface TrafficOptions {
   readonly onFinding?: (check: ConsumerCheck, finding: Finding) => void
 }
 
-/** The requests of a consumer, judged as they come. */
 export type Traffic = ReturnType<typeof createTraffic>
 
 interface Passed extends Pick<Run, 'side' | 'startedAt' | 'notes'>, Pick<Target, 'name' | 'allowWithdrawals' | 'connection'> {}
@@ -59,7 +57,6 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
     return { outcomes: withReasons(outcomes, contract.operations, counts.of), observations: observing.observed(), exchanges }
   }
   return {
-    /** How many requests came in all, and for each operation. */
     counts: counts as { readonly all: number; readonly of: ReadonlyMap<string, number> },
     see: (exchange: Exchange, lacks?: Lacks): Sent => {
       const sent = readSent(contract, bases, exchange, lacks)

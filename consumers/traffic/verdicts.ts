@@ -12,7 +12,6 @@ export interface Exemption {
   readonly missing?: string
 }
 
-/** A running check, and what it found so far. */
 export type Tally = ReturnType<typeof createTally>
 
 /** How many findings of a check are kept apart; later ones only add to the count of the first similar one. */

@@ -9,7 +9,6 @@ export interface Constructed extends Compared {
   readonly mistake?: string
 }
 
-/** A mistake of signers, and which of the signatures it makes. */
 interface Accepted {
   readonly slip: Slip
   readonly makes: ReadonlySet<Constructed>

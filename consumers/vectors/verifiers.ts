@@ -48,7 +48,6 @@ interface Questions {
   readonly signing: Signing
 }
 
-/** What a verifier is asked about these vectors, and about what is made of them. */
 export function verifierQuestions(vectors: readonly Vector[], signing: Signing): Questions {
   const plain = vectors.filter(({ flags }) => !flags.includes('OpenCase'))
   return {

@@ -38,7 +38,6 @@ export interface ComparedRun extends Pick<Claim, 'headline' | 'standing'> {
   readonly complete: boolean
 }
 
-/** A check whose verdict differs between two runs. */
 export interface VerdictChange {
   readonly check: string
   readonly clause: string
@@ -52,7 +51,6 @@ export interface VerdictChange {
   readonly cause?: string
 }
 
-/** A target that does something else at an open point. */
 interface BehaviourChange {
   readonly id: string
   readonly title: string

@@ -7,7 +7,6 @@ import { valueText } from '../wording/observed-values.ts'
 import type { Comparison, VerdictChange } from './compare.ts'
 import { changeGroups, changeSections, onlyInOne } from './sections.ts'
 
-/** A comparison for people: verdicts that changed, then behaviour at open points. */
 export function comparisonText(comparison: Comparison, style: TerminalStyle): string {
   const { before, after, behaviour } = comparison
   const sections = [

@@ -14,7 +14,6 @@ type Risk = 'security' | 'money' | 'answers' | 'tests'
 
 export type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
 
-/** One thing that is wrong, and every outcome that it explains. */
 export interface Cause {
   readonly risk: Risk
   /** What is wrong, in a few words, without the operation. */
@@ -77,7 +76,6 @@ export function causePlaces({ findings }: Cause): string[] {
   return [...new Set(findings.map(({ at }) => at.replace(/\/\d+/g, '/*')))].filter((at) => at.startsWith('/'))
 }
 
-/** The words of a cause with its operation and how many checks it explains. */
 export function causeText(cause: Cause): string {
   return countedText(causeName(cause), cause.outcomes.length)
 }

@@ -48,7 +48,6 @@ export function leftOutByFlags({ outcomes }: Report): string[] {
   return limits.filter(({ kind }) => kind !== 'left out').map(({ words }) => words)
 }
 
-/** What keeps a run from a claim about all that the source requires, in a few words. */
 interface Limit {
   readonly kind: 'waived' | 'narrowed' | 'left out' | 'unobserved' | 'untried'
   readonly words: string

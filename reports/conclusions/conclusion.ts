@@ -2,7 +2,6 @@ import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Outcome, Verdict } from '../../engine/judging/outcome.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 
-/** What a run concludes about a target, or about one of its operations. */
 export type Conclusion = 'conforms' | 'does not conform' | 'not proven' | 'left out'
 
 /** The verdicts, the one that needs attention most first. */
@@ -13,7 +12,6 @@ export const symbols: Readonly<Record<Verdict, string>> = { passed: '✓', warne
 
 export const colours = { passed: 'green', warned: 'yellow', failed: 'red', inconclusive: 'yellow', inapplicable: 'dim' } as const
 
-/** What is said over outcomes of no judgement. */
 export const unjudgedHeadings = { inconclusive: 'Not judged', inapplicable: 'Left out' } as const
 
 export function conclusionOf({ exitCode }: Pick<Report, 'exitCode'>): Conclusion {

@@ -18,7 +18,6 @@ export function unnoticed({ coping }: Report) {
 
 const shownRequirements = 12
 
-/** The score for people, and what goes unnoticed. */
 export function copingLines(report: Report, style: TerminalStyle & { readonly detail: 'quiet' | 'normal' | 'verbose' }): string[] {
   const { coping } = report
   const score = coping && scoreText(coping.trials)

@@ -11,7 +11,6 @@ import { worst } from './conclusion.ts'
 export interface SectionCoverage {
   readonly clause: string
   readonly title: string
-  /** The verdict of the section that needs attention most. */
   readonly verdict?: Verdict
   readonly requirements: readonly JudgedRequirement[]
   readonly openPoints: readonly ObservedPoint[]

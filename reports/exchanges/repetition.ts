@@ -27,7 +27,6 @@ export function repetitionOf(report: Report, exchange: ReportedExchange, file = 
   return defined({ assay, curl })
 }
 
-/** The command that says what a check asks, and how a failure is fixed. */
 export function explanationCommand(check: string): string {
   return `npx assay explain ${wordFor(check)}`
 }

@@ -23,7 +23,6 @@ export function redactedExchange(exchange: Exchange, { received, sent }: Redacti
   })
 }
 
-/** A check that an exchange failed in the report, and what it says of the answer of now. */
 export interface JudgedAgain {
   readonly check: string
   /** Where it failed in the report: `status`, `header <name>` or a JSON pointer. */
@@ -33,7 +32,6 @@ export interface JudgedAgain {
   readonly why: string
 }
 
-/** What became of the failures that an exchange showed, a line each. */
 export function resentVerdicts(judged: readonly JudgedAgain[], style: TerminalStyle): string {
   const lines = judged.flatMap(({ check, stillFails, why }) => {
     const text = stillFails

@@ -13,7 +13,6 @@ import { exchangePanels, markedPlaces } from './exchange.ts'
 import { documentOf } from './html-document.ts'
 import { html, type Markup } from './markup.ts'
 
-/** An exchange that shows what a check asks, or what fails it. */
 export interface ExampleExchange {
   readonly report: Report
   readonly exchange: ReportedExchange
@@ -23,7 +22,6 @@ export interface ExampleExchange {
   readonly title?: string
 }
 
-/** A page for one check: what it asks, with a right request, and an answer that fails it. */
 export function checkPage(
   { id, title, rows, listens }: CheckExplanation,
   { right, wrong }: { readonly right: ExampleExchange | undefined; readonly wrong: ExampleExchange | undefined },

@@ -8,7 +8,6 @@ import { valueText } from '../wording/observed-values.ts'
 import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, tableHead } from './markup.ts'
 
-/** A comparison of two runs as one page: new failures first. */
 export function htmlComparison(comparison: Comparison): Promise<string> {
   const { before, after, newFailures, changed, behaviour } = comparison
   const verdict = newFailures.length > 0 ? 'failed' : changed.length > 0 || after.standing !== 'passed' ? 'warned' : 'passed'

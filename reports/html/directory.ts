@@ -19,7 +19,6 @@ export function htmlDirectory(entries: readonly DirectoryEntry[], now: number): 
   return documentOf({ title: 'Certificates', body })
 }
 
-/** The page of a certificate that could not be read, or does not hold. */
 export function htmlProblem({ name, problem, verification }: DirectoryEntry): Promise<string> {
   const lines = (verification?.lines ?? []).map(
     (entry) => html`<li>${badge(lineVerdict(entry), `${entry.number} ${entry.name}`)} ${entry.text}</li>`,

@@ -109,7 +109,6 @@ function requestLine({ exchanges }: OutcomeContext, findings: readonly Finding[]
   return html`<p class="in-print"><code>${`${method} ${url}`}</code> → ${answerText(exchange)}</p>`
 }
 
-/** Its request and answer, with the places marked. */
 function evidence({ report, exchanges, search }: OutcomeContext, outcome: ReportedOutcome): Markup | '' {
   const { findings } = outcome
   const exchange = showing(exchanges, findings)

@@ -33,7 +33,6 @@ interface Stretch {
 
 type Found = Pick<Stretch, 'start' | 'end'>
 
-/** Looks for many forms in one pass over a text. */
 export interface FormIndex {
   /** Whole forms, parts that identify one, and what was cut. */
   readonly find: (text: string) => Occurrence[]

@@ -15,7 +15,6 @@ export interface Form {
   readonly leastPart?: number
 }
 
-/** The place of a secret in a text, and its placeholder. */
 export interface Occurrence {
   readonly start: number
   readonly end: number

@@ -76,7 +76,6 @@ export function joined(text: string): Decoded | undefined {
   return decodedWhere(text, splitting, () => '')
 }
 
-/** A text without the characters that split words. */
 export function joinedText(text: string): string {
   return text.replace(splitting, '')
 }

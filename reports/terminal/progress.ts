@@ -16,7 +16,6 @@ interface ProgressState {
   readonly what?: string
 }
 
-/** What progress needs of a stream: standard error, as a rule. */
 interface ProgressStream {
   readonly isTTY?: boolean
   readonly columns?: number

@@ -29,7 +29,6 @@ export function standingsTable(standings: readonly Standing[], style: TerminalSt
   ]
 }
 
-/** How many targets have which answer, a line each. */
 export function standingsTally(fleet: Fleet, style: TerminalStyle): string[] {
   return talliesOf(fleet).flatMap(({ standing, words }) => {
     const [first = '', ...others] = hanging(`${symbols[standing]} `, words, style)

@@ -14,7 +14,6 @@ export interface ExcerptLine {
 
 export interface ExcerptLimits {
   readonly head: number
-  /** Lines shown on each side of a marked one. */
   readonly around: number
   /** How many more characters may be searched for what is marked, over all excerpts of a page. */
   readonly search?: { characters: number }

@@ -21,7 +21,6 @@ function begun(match: string, digits: string | undefined): string {
   return digits === undefined ? `\\${match}` : `${digits}\\`
 }
 
-/** Blocks of Markdown as one text, an empty line between them. */
 export function markdownOf(blocks: readonly string[]): string {
   return blocks.map((block) => `${block}\n`).join('\n')
 }

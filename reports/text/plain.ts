@@ -11,7 +11,6 @@ const unsafe = new RegExp(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const suspicious = /[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\udb40]/
 
-/** A text with everything unsafe replaced, except line breaks. */
 export function replaceUnsafe(text: string, replacement: (character: string) => string): string {
   return suspicious.test(text) ? text.replace(unsafe, replacement) : text
 }
@@ -49,7 +48,6 @@ export function plainLines(text: string): string {
     .join('\n')
 }
 
-/** A text cut to a number of characters, with a mark where something is missing. */
 export function cropped(text: string, length: number): string {
   if (text.length <= length) return text
   const characters = [...text]

@@ -10,7 +10,6 @@ export interface Bearing {
   readonly expires: string
 }
 
-/** A file of waivers after a run, and the checks that were added to it or taken out. */
 interface Baseline {
   readonly text: string
   readonly changed: readonly string[]

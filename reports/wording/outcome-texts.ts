@@ -47,7 +47,6 @@ export function findingText({ at, expected, actual, count = 1 }: Finding): strin
   return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${grouped(count)} places)` : ''}`
 }
 
-/** A finding, and every exchange that shows the same. */
 export interface MergedFinding extends Finding {
   readonly exchanges: readonly string[]
 }

@@ -34,7 +34,6 @@ function requestsOf(report: Report): number {
   return report.requests ?? report.exchanges.filter((exchange) => wasSent(exchange) && !isCallback(report, exchange)).length
 }
 
-/** Whether the target sent it to a run that listened. */
 export function isCallback({ side, ledger }: Pick<Report, 'side' | 'ledger'>, { operation }: Pick<ReportedExchange, 'operation'>): boolean {
   return side === undefined && !ledger.operations.some(({ id }) => id === operation)
 }

@@ -10,7 +10,6 @@ import { isTelling, orPlain, whereTold } from './refused-otherwise.ts'
 import { unlistedForms } from './unlisted-forms.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
-/** How requests are made wrong: without any credential, or with a wrong one. */
 export interface Wrongly<Suffix extends string> {
   readonly name: 'none' | 'wrong'
   readonly requirement: Suffix

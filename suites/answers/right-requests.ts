@@ -40,7 +40,6 @@ export function checkOfRight([probe, ...beside]: Senders, { judge, ...named }: R
   }
 }
 
-/** The right requests of all probes that were sent, each probe's in its order. */
 export function rightRequests(evidence: readonly Evidence[]): RightRequest[] {
   return requestsOf(evidence, (probe, { role }) => probe.isRight(role))
 }

@@ -18,7 +18,6 @@ interface Presented {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** True for a credential that a lax provider takes. */
 export type Accepts = (presented: Presented) => boolean
 
 /** A way to be lax; its title completes "accepts …". */

@@ -11,7 +11,6 @@ import { isBeyond, lastPage, type Page, shareOf, sizeOf } from './page.ts'
 import { judgeRounding, judgeSize } from './sizes.ts'
 import { judgeAnswered, judgeTotal } from './totals.ts'
 
-/** Checks of how a list is paged: page, perPage and total in their ordinary meaning. */
 export function pageChecks(operation: PagedOperation, senders: Senders): Check[] {
   const check = (name: string, title: string, judge: RightCheck['judge'], extent?: Check['extent']): Check =>
     checkOfRight(senders, defined<RightCheck>({ id: `${operation.id}.pages.${name}`, title, roles: [], judge, extent }))

@@ -14,7 +14,6 @@ type Choice = Way<Made<string>>
 /** What stands between the path of a request, mostly its own, and the hash of its body. */
 type Framing = Choice & { readonly path?: string }
 
-/** What is signed of a canonical request, and under which key. */
 interface Form extends Way<(request: string, input: Input) => string> {
   readonly key: (input: Input) => string | Buffer
 }
@@ -129,7 +128,6 @@ function payloads(construction: Construction): Choice[] {
   ]
 }
 
-/** Headers that are sent: their lines and their names, sorted. */
 interface HeaderList {
   readonly lines: readonly string[]
   readonly names: string

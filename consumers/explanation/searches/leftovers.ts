@@ -4,7 +4,6 @@ import { canonicalString, sign, withPart } from '../../../contracts/signing.ts'
 import type { Input, Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
 
-/** The suspects that sign with values left over from an earlier request. */
 export function leftovers(construction: Construction, signed: readonly Signed[]): Suspect[] {
   const [first] = signed
   if (!first || signed.length < 3) return []

@@ -4,7 +4,6 @@ import type { Way } from './guesses.ts'
 
 export const [asWritten, inSnakeCase, inPascalCase] = ['', ', names in snake_case', ', names in PascalCase'] as const
 
-/** How programs name the parts when they sign names too. */
 export function namings({ parts }: Construction): Way<(name: string) => string>[] {
   const partOf = (name: string) => parts.find((part) => part.name === name)
   const snake = (name: string) => kebab(name).replaceAll('-', '_')

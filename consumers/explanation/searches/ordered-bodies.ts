@@ -10,7 +10,6 @@ import { arrangements, permutations } from './selections.ts'
 
 type Writing = Way<(members: readonly Member[]) => string>
 
-/** What stands around a body in what is signed. */
 interface Frame {
   readonly words: (body: string) => string
   readonly text: (body: string, input: Input) => string

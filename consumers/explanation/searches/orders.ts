@@ -7,7 +7,6 @@ import { allJoints, digestsOf, type Guess, type GuessedDigests, said, type Way }
 import type { Member } from './printed-records.ts'
 import { arrangements, choices, sequences } from './selections.ts'
 
-/** Suspects that sign the right parts in another order, or only some of them. */
 export function orders(construction: Construction, given: Signed): Suspect[] {
   return arrangements(construction.parts)
     .map((parts) => {

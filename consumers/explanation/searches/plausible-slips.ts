@@ -4,7 +4,6 @@ import { getOrInsert } from '../../../language/get-or-insert.ts'
 import { alikeBut, type Signed, valueNamed } from '../given-signature.ts'
 import { made, type Slip } from '../suspects.ts'
 
-/** Answers to requests that differ in one value alone. */
 interface Varied {
   readonly name: string
   readonly signed: readonly Signed[]

@@ -7,7 +7,6 @@ export function permutations<Thing>(things: readonly Thing[]): Thing[][] {
   return things.flatMap((thing) => permutations(things.filter((other) => other !== thing)).map((rest) => [thing, ...rest]))
 }
 
-/** Every choice of things, in every order. */
 export function arrangements<Thing>(things: readonly Thing[]): Thing[][] {
   return [[], ...things.flatMap((thing) => arrangements(things.filter((other) => other !== thing)).map((rest) => [thing, ...rest]))]
 }

@@ -8,7 +8,6 @@ import type { Group, Trial } from './coping.ts'
 import { areApart, effectsOn, isSumOf, type KeptRequest, type Setting } from './effects.ts'
 import { answerSetting } from './foresight.ts'
 
-/** Groups of trials that are run at once, and what comes of it. */
 export type Batches = ReturnType<typeof createBatches>
 
 /** After so many runs that told less than they cost, no more are tried. */

@@ -2,7 +2,6 @@ import type { Contract } from '../../../contracts/contract.ts'
 import type { Exchange } from '../../../engine/exchange.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
 
-/** Another provider that a command is run against. */
 export interface Trial {
   readonly order: number
   readonly name: string

@@ -24,7 +24,6 @@ export function expectsSuccess({ success }: Operation, { status }: ConsumerRespo
   return status === success.status
 }
 
-/** What a consumer expects of a success that the source does not say. */
 export function responseFindings(operation: Operation, interaction: ConsumerInteraction): PactFinding[] {
   const { success } = operation
   const { request, response } = interaction

@@ -6,7 +6,6 @@ import { nodeOf } from '../../../text/json/node.ts'
 import { isObject } from '../../../text/json/pointer.ts'
 import type { ClientRequest } from '../../client-request.ts'
 
-/** A consumer's pact, whichever of the two forms its file has. */
 export interface ConsumerPact {
   readonly file: string
   readonly version: 3 | 4
@@ -42,7 +41,6 @@ export interface ConsumerResponse extends ConsumerMessage {
   readonly raw: JsonObject
 }
 
-/** A body of an interaction, and its media type where the pact names one. */
 interface ConsumerBody {
   /** Undefined if there is none; a text where it is no JSON. */
   readonly value: unknown

@@ -12,7 +12,6 @@ export interface InteractionResult {
   readonly mismatch?: { readonly mismatches?: readonly Mismatch[]; readonly message?: string }
 }
 
-/** A place in which an answer departs from a pact. */
 export interface Mismatch {
   readonly type: string
   readonly path?: string

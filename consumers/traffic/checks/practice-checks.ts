@@ -27,7 +27,6 @@ export function practiceChecks(operation: Operation): ConsumerCheck[] {
   ]
 }
 
-/** A listing: what was asked for besides the page, and how far it was read. */
 interface Listing {
   readonly pages: Set<number>
   last: number

@@ -38,7 +38,6 @@ export const hardSpellings: readonly ((key: string) => string)[] = [
   (key) => Buffer.from(key).toString('hex'),
 ]
 
-/** Requests with another key than the right one, or none. */
 export function keyIds(operation: SignedOperation): WrongSignature[] {
   const { header } = operation.authentication.key
   const alteredKeys = valueAlterations.filter(({ id }) => keyAlterations.has(id))

@@ -13,7 +13,6 @@ import { isLocal, type Target } from '../../../engine/target.ts'
 import { withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
 import { memoized } from '../../../language/memoized.ts'
 
-/** An unusual but legal form of a right request. */
 export interface LegalForm {
   readonly id: string
   readonly title: string
