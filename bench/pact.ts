@@ -8,10 +8,7 @@ import { startProvider } from '../provider/server.ts'
 import { variants } from '../provider/variants.ts'
 import { mutants } from '../suites/mutants.ts'
 
-/**
- * Runs Pact's verifier against every mutant (`seen` are those that it fails) and every conforming variant, which takes some minutes. The time of
- * one verification is in milliseconds.
- */
+/** Runs Pact's verifier against every mutant (`seen`: those that it fails) and every variant: some minutes. Milliseconds a verification. */
 export async function measurePact() {
   const spoiled = mutants(contract).map((mutant) => () => verdictsOf({ mutant }, [mutant.operation]))
   const conforming = Object.values(variants).map(

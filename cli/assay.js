@@ -67,10 +67,7 @@ async function loadNodes() {
   await Promise.all(names.split(' ').map((name) => import(`node:${name}`)))
 }
 
-/**
- * Our modules import one another by whole file names: Node looks neither for links nor for a package.json in every folder, which takes it as long as
- * to read them all.
- */
+/** Our modules import whole file names: looking for links and for a package.json in every folder takes Node as long as to read them. */
 function findOwn() {
   const own = new URL('..', import.meta.url).href
   const others = `${own}node_modules/`

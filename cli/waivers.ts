@@ -6,10 +6,7 @@ import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { dayOf } from '../text/day.ts'
 import { givenText } from './options/flag-values.ts'
 
-/**
- * Reads a file of waivers, if there is one, before anything is sent; what it gives applies them to a report as of today. Each has to name one
- * of the checks that are known. @throws {UsageError}
- */
+/** Reads waivers, if any, before anything is sent, to apply them as of today. Each has to name a known check. @throws {UsageError} */
 export async function waiversOf(
   file: string | undefined,
   known: () => readonly string[] | Promise<readonly string[]>,

@@ -26,10 +26,7 @@ export function standingOutcomes({ exchanges, outcomes: saved }: Report, outcome
 
 const withheld = 'A secret was taken out of the answer that it judges, so it cannot be judged again.'
 
-/**
- * What differs between a report and the outcomes of judging its evidence again: nothing, if the suite has not changed. A verdict is undefined if
- * only the other of the two knows the check.
- */
+/** What judging a report's evidence again finds to differ: nothing, by the same suite. A check that only one knows has one verdict. */
 export function replayDifferences(report: Report, outcomes: readonly Outcome[]) {
   const saved = new Map(report.outcomes.map((outcome) => [outcome.check, outcome]))
   const now = new Map(outcomes.map((outcome) => [outcome.check, outcome]))

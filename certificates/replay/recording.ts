@@ -127,10 +127,7 @@ function oneAtATime(): (task: () => void) => void {
   }
 }
 
-/**
- * In what a request differs from the one that is kept, in words that complete "…, but"; undefined if they are the same, and of `redacted` ones
- * if their form is.
- */
+/** How a request differs from the kept one, to complete "…, but"; undefined if they are the same, or of `redacted` ones their forms. */
 export function differenceOf(sent: SentRequest, kept: SentRequest, redacted = false): string | undefined {
   if (sent.method !== kept.method) return `its method there is ${kept.method}`
   if (!redacted && sent.url !== kept.url) return `its address there is ${kept.url}`

@@ -12,10 +12,7 @@ export interface Replayed {
   readonly departure?: string
 }
 
-/**
- * Lets a run happen again over its tape: the same times, the same answers in the same order, and each request compared with the one
- * that was sent.
- */
+/** Lets a run happen again over its tape: the same times, the same answers in order, and each request compared with the one sent. */
 export async function replay(tape: Tape, start: (given: Replay) => Promise<Run>): Promise<Replayed> {
   const player = createPlayer(tape)
   const running = start(player.given)

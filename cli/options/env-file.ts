@@ -23,10 +23,7 @@ const ourVariable = /^\s*(?:export\s+|set\s+|\$env:)?(ASSAY_\w+)/
 /** A value outside quotation marks with a # in it, with which a comment begins for Node. */
 const cutShort = /^[^=#]*=\s*[^\s"'`#][^#]*(?<=\S)#/
 
-/**
- * A file of variables: what it sets, and a sentence for each line that names one of our variables and sets nothing, a part of what
- * it holds, or what another line has set.
- */
+/** What a file of variables sets, and a sentence for each line of ours that sets nothing, a part of its value, or one set before. */
 export function readEnvFile(file: string) {
   const text = readText(file)
   const variables = parseEnv(text)

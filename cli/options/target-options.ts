@@ -55,10 +55,7 @@ export function targetFrom(options: Readonly<Record<string, unknown>>): Target {
   return resolveTarget(contract, commandLineOf(options))
 }
 
-/**
- * The target and limits that a command's options, the environment and the configuration file describe; what is odd about them is told
- * on standard error. @throws {ConfigurationError}
- */
+/** Target and limits by options, environment and configuration file; what is odd, standard error tells. @throws {ConfigurationError} */
 export async function settingsFrom(options: Readonly<Record<string, unknown>>, names: readonly string[] = []): Promise<Settings> {
   const settings = await resolveSettings(contract, { ...commandLineOf(options), names })
   for (const doubt of settings.doubts) tell(`assay: ${doubt}`)

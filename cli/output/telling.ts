@@ -1,10 +1,7 @@
 import { fitted } from '../../reports/text/lines.ts'
 import { plainLines } from '../../reports/text/plain.ts'
 
-/**
- * A line on standard output, broken between words where a terminal is too narrow for it; a name of a file or of a target that stands in it moves
- * no cursor and speaks to no CI system.
- */
+/** A line on standard output, broken between words for a narrow terminal; no name in it moves a cursor or speaks to a CI system. */
 export function say(line: string): void {
   process.stdout.write(fitted(`${plainLines(line)}\n`, process.stdout))
 }

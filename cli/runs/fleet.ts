@@ -30,10 +30,7 @@ interface FleetOptions extends Pick<ReportOptions, 'out' | 'quiet' | 'open'> {
   readonly jobs: number
 }
 
-/**
- * Judges each target in a process of its own, so that none takes another's memory or time, and writes one page for all.
- * Returns the worst exit code.
- */
+/** Judges each target in a process of its own, so that none takes another's memory or time, with one page. Returns the worst code. */
 export async function judgeFleet(names: readonly string[], words: readonly string[], options: FleetOptions): Promise<number> {
   const listed = await writeFleetList(options.out, options.all)
   const waiting = [...names]

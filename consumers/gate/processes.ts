@@ -21,10 +21,7 @@ export function streamsOf(pid: number | undefined): string[] {
   return [1, 2].flatMap((stream) => linkOf(`/proc/${pid}/fd/${stream}`) ?? [])
 }
 
-/**
- * Ends what is left of a command's group, and on Linux whatever left the group but has its environment or its streams. Says how many
- * there were.
- */
+/** Ends what is left of a command's group, and on Linux what left it with its environment or its streams. Says how many there were. */
 export function endFamily(group: number | undefined, family: Family): number {
   const strays = new Set<number>()
   for (let look = 0; look < looks; look += 1) {

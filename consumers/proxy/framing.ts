@@ -32,10 +32,7 @@ interface Reading {
   left: number
 }
 
-/**
- * Cuts one direction of an HTTP/1.1 connection into pieces as the bytes come; nothing is held back but heads and lines that are not whole.
- * `lengthOf` says how the body after a head is delimited.
- */
+/** Cuts one direction of HTTP/1.1 into pieces as bytes come; only unfinished heads and lines wait. `lengthOf` delimits a head's body. */
 export function createFramer(lengthOf: (head: Head) => BodyLength) {
   const reading: Reading = { lengthOf, state: 'head', waiting: nothing, left: 0 }
   return {

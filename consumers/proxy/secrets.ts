@@ -9,10 +9,7 @@ const telling = /^(authorization|proxy-authorization|cookie|x-auth.*|.*api-?key.
 /** Learns credentials from what passes, so that no report shows them. */
 export type Learning = ReturnType<typeof createLearning>
 
-/**
- * Begins to learn: credentials by the headers in which the contract has them, and whatever else reads like one, each under the name of its
- * setting or of its header.
- */
+/** Learns credentials by the contract's headers, and whatever else reads like one, each under the name of its setting or header. */
 export function createLearning({ operations, settings }: Contract) {
   const known = new Map<string, Secret>()
   const headers = new Map(

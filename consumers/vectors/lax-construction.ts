@@ -20,10 +20,7 @@ const most = 4
 /** A verifier that takes what more mistakes make does not look at what is signed. */
 const mostBlamed = 100
 
-/**
- * Whose signatures a verifier accepts beside, or in the place of, the right ones: of how many mistakes of signers all follows that it
- * answered. Undefined if it does not.
- */
+/** Whose signatures a verifier accepts beside, or in the place of, the right ones: the mistakes that explain all that it answered. */
 export function laxConstruction(
   construction: Construction,
   fields: readonly string[],

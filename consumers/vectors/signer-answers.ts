@@ -20,10 +20,7 @@ export interface Reading<Read> {
 
 type Asked = Pick<Vector, 'tcId' | 'comment'>
 
-/**
- * The answers of a conversation by request id, in whatever order it was answered: lines that are no answers, answers to nothing or twice, and a
- * bad ending are findings.
- */
+/** The answers of a conversation by request id, in any order: lines that are none, answers to nothing or twice, a bad end are findings. */
 export function readAnswers<Read extends object>(
   { lines, ending, complaint }: Conversation,
   asked: readonly Asked[],

@@ -155,10 +155,7 @@ export function familyOf({ operation, requirement }: Outcome): string {
   return `${operation} ${partsOf({ id: operation }, requirement).subject}`
 }
 
-/**
- * Families of checks of which most wrong requests are accepted, so that there is no guard at all; or most wrong values of a credential, which is
- * asked for by its form alone.
- */
+/** Families of which most wrong requests are accepted, so without any guard; or most wrong values of a credential, asked for by form. */
 function unguardedFamilies({ outcomes }: Report): Set<string> {
   const families = [...Map.groupBy(outcomes, familyOf)]
   const isUnguarded = (members: readonly Outcome[]) => [members, members.filter(isOfValue), cutShort(members)].some(isOpen)

@@ -16,10 +16,7 @@ export interface Repetition {
   readonly curl?: string
 }
 
-/**
- * The commands that send an exchange again, environment variables in the place of secrets; none for what others sent, and none where nobody listens
- * any more.
- */
+/** The commands that send an exchange again, with variables for secrets; none for what others sent, or where nobody listens any more. */
 export function repetitionOf(report: Report, exchange: ReportedExchange, file = 'report.json'): Repetition {
   if (report.side || report.target.name === referenceName || isCallback(report, exchange)) return {}
   const curl = curlOf(report, exchange)

@@ -20,10 +20,7 @@ export type BodyStore = ReturnType<typeof storeBodies>
 /** How many bytes of bodies a report holds at most, as JSON writes them: a byte can take six. */
 const bodyBudget = 16 * 1024 * 1024
 
-/**
- * Stores the bodies of exchanges in their order, requests and short ones first, until the budget or the time is spent; those that do not
- * fit are left out. Once there is no time, none is even unpacked.
- */
+/** Stores bodies, those of requests and short ones first, while budget and time last; the others are left out, and not even unpacked. */
 export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, budget: number = bodyBudget) {
   const bodies: Record<string, StoredBody> = {}
   const keys = new Map<string, string | undefined>()

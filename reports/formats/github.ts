@@ -16,10 +16,7 @@ import { remarksOf, requestsText, secondsOf } from '../wording/run-texts.ts'
 const shownAnnotations = 10
 const shownRows = 50
 
-/**
- * Workflow commands that annotate a run, the worst first: what explains it, an error for each cause of failures, a warning for what is
- * waived, warned or not judged.
- */
+/** Annotations, the worst first: what explains a run, an error for each cause, a warning for what is waived, warned or not judged. */
 export function githubAnnotations(report: Report): string {
   const causes = (kind: 'error' | 'warning', verdict: Verdict) =>
     causesOf(report, unwaived(report, verdict)).map((cause) => command(kind, causeText(cause), cause.outcomes))

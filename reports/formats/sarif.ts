@@ -15,10 +15,7 @@ import { plainLines, someOf } from '../text/plain.ts'
 import { detailLines, mostFindings, requirementText } from '../wording/outcome-texts.ts'
 import { remarksOf } from '../wording/run-texts.ts'
 
-/**
- * The report as SARIF 2.1.0, which code scanning shows: a result for each check that failed or warned, and one for each reason why checks could
- * not be judged.
- */
+/** The report as SARIF 2.1.0 for code scanning: a result for each check that failed or warned, and for each reason of no judgement. */
 export function sarif(report: Report): string {
   const judged = report.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
   const told = [...judged.map((outcome) => [outcome] as const), ...unjudged(report)]

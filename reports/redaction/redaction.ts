@@ -182,10 +182,7 @@ function replaced(text: string, places: readonly Occurrence[]): string {
   return result + text.slice(done)
 }
 
-/**
- * Secrets that a signature joins without a separator: in an echoed canonical string, a short one is inside a longer word. Two ordinary words
- * disclose nothing together either.
- */
+/** Secrets that a signature joins without a separator: a short one is inside a longer word then. Two ordinary words disclose nothing. */
 function joinedSecrets({ operations }: Contract, secrets: readonly Secret[], ordinary: ReadonlySet<string>): Secret[] {
   return operations.filter(isSigned).flatMap(({ authentication: { key, signature } }) => {
     const { parts, separator } = signature.construction

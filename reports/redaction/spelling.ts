@@ -111,10 +111,7 @@ export function wholeOnly(pattern: string): string {
   return `(?<!${word})(?:${pattern})(?!${word})`
 }
 
-/**
- * Lets a short number match only if it stands alone, and is neither a part of another number nor a number of JSON:
- * there it is a coincidence, and a text in its place would be no JSON any more.
- */
+/** A short number matches only alone, within no number and not as a number of JSON: it is a coincidence there, and JSON would break. */
 export function wholeNumber(pattern: string): string {
   const before = '(?<!"\\s{0,9}:\\s{0,9}|[[,]\\s{0,9})'
   const after = '(?!\\s{0,9}[,}\\]])'

@@ -14,10 +14,7 @@ export function decoded(text: string): Decoded | undefined {
   return decodedWhere(text, anyEscape, unescaped)
 }
 
-/**
- * Joins text that was broken into lines, as base64 often is, with or without quoted-printable's mark, or into the words of a mail's header.
- * Undefined if nothing was broken.
- */
+/** Joins text broken into lines, as base64 often is, with or without quoted-printable's mark, or into the words of a mail's header. */
 export function unwrapped(text: string): Decoded | undefined {
   return text.includes('\n') || text.includes('?=') ? decodedWhere(text, lineBreak, () => '') : undefined
 }

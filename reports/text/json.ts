@@ -1,10 +1,7 @@
 import { unitEscapes } from '../../contracts/escapes.ts'
 import { replaceUnsafe } from './plain.ts'
 
-/**
- * A value as JSON that a terminal or a CI log can show: what could move a cursor, turn a text or give a command is escaped, and means the
- * same.
- */
+/** A value as JSON for a terminal or a CI log: what could move a cursor, turn a text or give a command is escaped, and means the same. */
 export function jsonText(value: unknown): string {
   return [...jsonPieces(value)].join('')
 }

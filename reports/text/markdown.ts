@@ -1,10 +1,7 @@
 import { contentEscaped } from '../../text/entities.ts'
 import { cropped, plain } from './plain.ts'
 
-/**
- * A text of a target as Markdown that shows it and nothing else: no markup, link, mention or line of its own. What needs no escape has
- * none, since people read it in mails and editors too.
- */
+/** A target's text as Markdown: no markup, link, mention or line of its own, and no needless escape, as mails and editors show it too. */
 export function inert(text: string, length = 300): string {
   return contentEscaped(cropped(plain(text), length))
     .replace(/[\\`*~|$]|\[(?!\](?![([:]))|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')

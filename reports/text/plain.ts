@@ -22,10 +22,7 @@ function isOrdinary(text: string): boolean {
 
 const ordinary = /^[\n\t -~]*$/
 
-/**
- * A text from a target as one line that moves no cursor, changes no colour and turns no direction, and that no CI system takes for a
- * command: such characters are spelt out.
- */
+/** A text as one line: what moves a cursor, changes a colour, turns the direction or is a command to a CI system is spelt out. */
 export function plain(text: string): string {
   if (isOrdinary(text) && !/[\n\t]/.test(text)) return text
   const spelt = replaceUnsafe(text.toWellFormed(), (character) => named[character] ?? codePointEscape(character))

@@ -28,10 +28,7 @@ export function writtenBaseline(text: string, file: string, { outcomes }: Report
   return { text: checked(String(list), file), changed: added.map(({ check }) => check) }
 }
 
-/**
- * Removes the waivers of checks that pass now, and of checks that no longer exist; waivers of checks that were not judged stay. @throws
- * {UsageError}
- */
+/** Removes waivers of checks that pass now or no longer exist; those of checks that were not judged stay. @throws {UsageError} */
 export function prunedBaseline(text: string, file: string, { outcomes }: Report): Baseline {
   const judged = new Map(outcomes.map((outcome) => [outcome.check, outcome]))
   const idle = ({ check }: Waiver) => isMended(judged.get(check) ?? { verdict: 'passed', level: 'MUST' })

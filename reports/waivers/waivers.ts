@@ -18,10 +18,7 @@ export function parseWaivers(text: string, file = 'waivers.yaml'): Waiver[] {
   return waivers
 }
 
-/**
- * Marks the failures that are waived: they stay failed, and do not fail the run. A waiver that has expired by `today`
- * (YYYY-MM-DD), or that waives nothing, does.
- */
+/** Marks waived failures: they stay failed, and do not fail the run. A waiver expired by `today` (YYYY-MM-DD), or of nothing, does. */
 export function applyWaivers(report: Report, waivers: readonly Waiver[], today: string): Report {
   const valid = new Map(waivers.filter(({ expires }) => expires >= today).map((waiver) => [waiver.check, waiver]))
   const outcomes = report.outcomes.map((outcome) => {

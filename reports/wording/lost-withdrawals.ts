@@ -1,10 +1,7 @@
 import type { Report, ReportedWithdrawal } from '../report.ts'
 import { cropped, plain, someOf } from '../text/plain.ts'
 
-/**
- * Tells of the withdrawals of which it is not known whether they were registered, or under which id: what most of them say `alike`, once, and
- * each in a line by its time and by what it says otherwise.
- */
+/** Withdrawals whose registration or id is not known: what most of them say `alike`, once, then each by its time and what it adds. */
 export function lostWithdrawals({ unknownFate: withdrawals = [], registered }: Pick<Report, 'unknownFate' | 'registered'>) {
   const usual = usualValues(withdrawals)
   const isGapless = registered.length > 2 && runsOf(registered).length === 1 && new Set(registered).size === registered.length

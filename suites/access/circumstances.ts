@@ -76,10 +76,7 @@ function circumstancesOf(operation: Operation): Circumstance[] {
   return [...odd.slice(0, 4), ...harmless.slice(0, 9), ...odd.slice(4), ...harmless.slice(9)]
 }
 
-/**
- * Pages that clients usually ask for, in another order and spread over lines, which a guard may not stand before: nobody refuses these, so that they hide
- * nothing else.
- */
+/** Pages that clients often ask for, in another order and over lines, where a guard may be missing: unrefused, they hide nothing else. */
 export function usualPages(operation: Operation): Circumstance[] {
   if (!isPaged(operation) || operation.movesMoney) return []
   const { page, size, first, largest } = pageInputs(operation)

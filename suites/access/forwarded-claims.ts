@@ -64,10 +64,7 @@ const adminInBase64 = Buffer.from(JSON.stringify({ sub: 'admin', userId: 'admin'
   'base64',
 )
 
-/**
- * Headers in which gateways say that a request comes from a network of their own, and claims that few servers trust: with those above they would be
- * more headers than servers read.
- */
+/** Headers in which gateways name a network of their own, and claims that few trust: with those above, more than servers read. */
 export const privateHeaders: Headers = [
   ['x-forwarded-for', '10.0.0.1, ::1'],
   ['x-real-ip', '192.168.0.1'],

@@ -72,10 +72,7 @@ function isMistimed({ operation, exchange }: RightRequest, accepted: readonly Ri
   return operation.authentication.kind === 'signed' && isApart(exchange) && accepted.some((other) => !isApart(other.exchange))
 }
 
-/**
- * True for a request that was refused after others were accepted, with none accepted later: the target may lock out because of the wrong
- * requests in between.
- */
+/** True for one refused after others were accepted, and none later: the target may lock out because of wrong requests in between. */
 function isLockedOut({ exchange }: RightRequest, accepted: readonly RightRequest[], wrong: readonly Exchange[]): boolean {
   if (accepted.length === 0) return false
   const last = Math.max(...accepted.map((request) => request.exchange.startedAt))

@@ -89,10 +89,7 @@ function openings({ id }: Operation, evidence: readonly Evidence[]): Exchange[] 
   )
 }
 
-/**
- * The exchanges with an answer to judge, which may be cut off: accepted ones, and senseless 2xx (for unusual requests only if they cannot
- * be meant as a refusal).
- */
+/** Exchanges with an answer to judge, maybe cut off: accepted, or a senseless 2xx (to unusual ones only if it cannot mean a refusal). */
 export function answersBegun(requests: readonly RightRequest[]): Exchange[] {
   return requests.filter(isAnswered).map(({ exchange }) => exchange)
 }

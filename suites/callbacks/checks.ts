@@ -41,10 +41,7 @@ function* judgeJson(evidence: Evidence): Generator<Finding> {
   }
 }
 
-/**
- * Judges that the inquiry after a callback finds a record; only if the callback names what was asked for, since a merchant may have
- * several terminals.
- */
+/** The inquiry after a callback finds a record; only if the callback names what was asked for: a merchant may have several terminals. */
 function* judgeFollowed(evidence: Evidence): Generator<Finding> {
   const callbacks = heard(evidence)
   const following = acceptedOf(evidence, followingRole)

@@ -39,9 +39,7 @@ function headers(evidence: Evidence): Json | undefined {
   return names?.filter((name) => !ordinaryHeaders.has(name))
 }
 
-/**
- * Names of header fields that may sign a callback; names of body fields tell nothing, since a payment has a token and a hash of its own.
- */
+/** Names of header fields that may sign a callback; those of body fields tell nothing: a payment has a token and a hash of its own. */
 const signingHeader = /sign|hmac|digest|hash|token|auth|secret|key|nonce|timestamp/i
 const signingField = /sign|hmac|digest|checksum|nonce/i
 

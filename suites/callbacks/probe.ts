@@ -41,10 +41,7 @@ export function receivedBody({ body = Buffer.alloc(0), truncated = false }: Exch
   return { body, truncated }
 }
 
-/**
- * The callbacks among what came in. A service may look whether an address is there before it uses it: what only asks
- * (RFC 9110, 9.2.1) counts where nothing else came.
- */
+/** The callbacks among what came in. What may only look whether an address is there (RFC 9110, 9.2.1) counts where nothing else came. */
 export function callbacksOf(evidence: Evidence): Exchange[] {
   const all = receivedOf(evidence)
   const telling = all.filter(({ request }) => !safeMethods.has(request.method))

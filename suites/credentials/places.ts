@@ -1,10 +1,7 @@
 import type { CredentialPlace } from '../../contracts/credential-place.ts'
 import { words } from '../../text/words.ts'
 
-/**
- * The names by which lax providers look for a credential in a query, most common first; of a long credential only as many are sent as
- * fit.
- */
+/** The names by which lax providers look for a credential in a query, most common first; of a long one as many are sent as fit. */
 export const queryNames = words(`
   access_token token api_token authorization api_key apikey key auth jwt bearer accessToken apiToken apiKey auth_token authToken
   Authorization oauth_token id_token session sid secret password credential private_token

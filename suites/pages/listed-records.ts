@@ -92,10 +92,7 @@ export function* judgeFilter(operation: PagedOperation, evidence: Evidence, requ
   )
 }
 
-/**
- * True if a value is of the kind of the one asked for: only such a value shows somebody else's record, a malformed one is a finding of
- * its field.
- */
+/** True if a value is of the kind of the one asked for: a malformed one is nobody else's record, but a finding of its field. */
 function isAlike(value: string, asked: string): boolean {
   return /^\d+$/.test(value) === /^\d+$/.test(asked)
 }

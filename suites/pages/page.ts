@@ -133,10 +133,7 @@ export function shareOf({ pagination }: PagedOperation, page: Page, number: numb
   return Math.max(0, Math.min(size, Number(page.total) - (number - pagination.page.first) * size))
 }
 
-/**
- * True for a page that holds as much as its own numbers promise, and for one that does not say. Beyond the end that is nothing, or what
- * another page holds where it says that it is that other page.
- */
+/** True for a page with as much as its own numbers promise, if they do. Beyond the end: nothing, or the page that it says that it is. */
 export function holdsItsShare(operation: PagedOperation, page: Page): boolean {
   const { count, total, number } = page
   if (count === undefined || !isCount(total) || count === shareOf(operation, page)) return true

@@ -143,10 +143,7 @@ export function isSettled({ recorder }: Reader, pass: Pass): boolean {
   return new Set(own.map(({ total }) => total)).size <= 1 && !isMoved(own)
 }
 
-/**
- * Requests for values near the right filter, which nobody or somebody else may own, in the ordinary size, which is taken; one names the charset of
- * its body, as many clients do.
- */
+/** Requests for values near the right filter, somebody's or nobody's, in the ordinary size; one names its charset, as many clients do. */
 export function filterSteps(reader: Asker): Step[] {
   const { client, operation } = reader
   const { filter: name } = pageInputs(operation)

@@ -165,10 +165,7 @@ function rangeOf(pages: readonly Page[]): [least: number, greatest: number] {
   return [Math.min(...totals), Math.max(...totals)]
 }
 
-/**
- * True if all pages of one size tell one total, and all others another one, again and again: neither records that come nor a replica that
- * lags know which size is asked for.
- */
+/** True if all pages of one size tell one total, and all others another, again and again: what comes, or lags, knows no size. */
 function followsSize(own: readonly ReadPage[]): boolean {
   const totalsOf = (pages: readonly Page[]) => new Set(pages.map(({ total }) => total))
   const sizes = [...Map.groupBy(own, ({ asked }) => asked.size).values()].filter(({ length }) => length >= leastOfSize)

@@ -16,10 +16,7 @@ import { jsonValue } from '../../text/json/json-text.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import { mediaTypeFindings } from '../answers/checks.ts'
 
-/**
- * Checks of how refusals look, where the document says so: those of wrong credentials by the probe that tries them, those of
- * wrong inputs by theirs. None if the document leaves it open.
- */
+/** Checks of how refusals look, where the document says so: of wrong credentials by the probe that tries them, of inputs by theirs. */
 export function refusalChecks(operation: Operation, access: Probe, inputs: Probe, shapes: Shapes): Check[] {
   const { refusals, authentication, bounds } = operation
   const denies = authentication.kind !== 'none' && refusals.credentials.length > 0

@@ -28,10 +28,7 @@ interface ReplayedRoles {
   readonly later: readonly string[]
 }
 
-/**
- * A replay as a request of the probe. It reuses what was accepted last, since a target may remember no more than that, or the first
- * control if nothing else was accepted.
- */
+/** A replay as a request of the probe. It reuses what was accepted last, as a target may remember no more, or else the first control. */
 export function replayed(operation: SignedOperation, { build, ...replay }: Replay, roles: ReplayedRoles): WrongSignature {
   const candidates = [...roles.first, ...(replay.isToTheLetter ? [] : roles.later)]
   return {

@@ -22,10 +22,7 @@ type Form = Way<(members: readonly Member[]) => Text> & {
 }
 type Surrounding = Way<(text: string, input: Input) => string>
 
-/**
- * Names and values in the ways other services sign them: which ones, how named, sorted and written, and together with what else; digested in all
- * ways that make as long a signature as is given.
- */
+/** Names and values as other services sign them: which, how named, sorted and written, with what else, digested to the given length. */
 export function* compositions(
   construction: Construction,
   address: Endpoint | undefined,

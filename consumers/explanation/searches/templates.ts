@@ -3,10 +3,7 @@ import type { SigningInput } from '../../../contracts/signing.ts'
 /** A text is cut into fixed pieces and values, each by its name. */
 type Piece = string | { readonly name: string }
 
-/**
- * The template that a text has, where the values of an input are taken for values: longer ones first, the secret by its name. As people read
- * it, values stand as their names in angle brackets.
- */
+/** The template of a text: values of an input, longer ones first, and the secret by name. For people, names stand in angle brackets. */
 export function templateOf(text: string, input: SigningInput) {
   const known = namedValues(input)
     .filter(([, value]) => value.length >= shortest)

@@ -143,10 +143,7 @@ export function changedMembers(right: unknown, other: unknown, at = ''): [string
   return [...names].flatMap((name) => changedMembers(right[name], other[name], `${at}/${pointerStep(name)}`))
 }
 
-/**
- * True if no two parts stand at one place, or come to one value: two wrong values that are equal might not be noticed where they are
- * compared with each other.
- */
+/** True if no two parts stand at one place or come to one value: two equal wrong values may go unnoticed where they are compared. */
 export function areApart(parts: readonly MemberDifferences[]): boolean {
   return [(part: MemberDifferences) => part.keys(), (part: MemberDifferences) => part.values()].every((of) => {
     const all = parts.flatMap((part) => [...new Set(of(part))])

@@ -6,10 +6,7 @@ import { findingValue, must, type PactFinding, should } from '../finding.ts'
 import type { ConsumerInteraction, ConsumerResponse, JsonObject } from '../reading/interaction.ts'
 import { gravity, isRuledAt } from '../reading/pact-rules.ts'
 
-/**
- * Where a consumer expects a page that no state of a provider can produce (clause 2.4). Under matching rules it is only an example: a mock
- * answers with it, and a real provider need not.
- */
+/** A page that no state of a provider can produce (clause 2.4). Under matching rules it is only an example: no provider need answer it. */
 export function pageFindings({ pagination }: Operation, { request, response }: ConsumerInteraction): PactFinding[] {
   if (!pagination || !isObject(request.body.value) || request.generators.length > 0) return []
   const asked = request.body.value

@@ -8,10 +8,7 @@ import { textsTaken, textTaken } from '../reading/matcher.ts'
 import { isTakenBy, schemaOf, sendable } from '../reading/pact-rules.ts'
 import { typesOf } from './pact-body.ts'
 
-/**
- * Rules of a response that accept what no provider may answer: such a consumer does not notice a broken provider. It still accepts every
- * provider that conforms, so this is a warning.
- */
+/** Rules that accept what no provider may answer: such a consumer misses a broken one, but takes all that conform. So it is a warning. */
 export function wideFindings({ success }: Operation, { rules }: ConsumerResponse): PactFinding[] {
   return [
     ...rules.filter(({ part }) => part === 'status').flatMap((rule) => statusesBeside(success.status, rule)),

@@ -10,10 +10,7 @@ import { pointerOf } from '../finding.ts'
 import type { ConsumerRequest, ConsumerResponse, PlacedRule } from '../reading/interaction.ts'
 import { reaches } from '../reading/pact-rules.ts'
 
-/**
- * How a provider answers that uses what the source leaves it: with nothing in its lists, with the least that the schemas
- * allow in a record, or with the most.
- */
+/** How a provider answers that uses what the source leaves it: empty lists, or the least or the most that schemas allow in a record. */
 export type Extreme = 'empty' | 'least' | 'most'
 
 export const extremes: readonly Extreme[] = ['empty', 'least', 'most']

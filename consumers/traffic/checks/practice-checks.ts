@@ -79,10 +79,7 @@ function missing({ pages, last }: Listing, first: number): number[] {
 /** The shortest time in which a client can have checked whether a withdrawal was registered, in milliseconds. */
 const haste = 1000
 
-/**
- * Judges that a withdrawal is not sent again in haste where the first may have been registered: it got no answer, or one that does not
- * refuse it.
- */
+/** A withdrawal is not sent again in haste where the first may be registered: it got no answer, or one that does not refuse it. */
 function sendingOnce(operation: Operation): ActiveCheck {
   const doubtful = new Map<string, number>()
   return {

@@ -36,9 +36,7 @@ export interface WrongPlace {
   readonly sentAs?: string
 }
 
-/**
- * Other names for the same header. One with underscores is none: to a server with a CGI (RFC 3875, 4.1.18) or WSGI inside it is the same.
- */
+/** Other names for the header. One with underscores is none: to a server with a CGI (RFC 3875, 4.1.18) or WSGI inside it is the same. */
 const otherNames: readonly ((header: string) => string)[] = [
   (header) => (/^x-/i.test(header) ? header.slice(2) : `x-${header}`),
   (header) => `x-forwarded-${header.replace(/^x-/i, '')}`,
@@ -113,10 +111,7 @@ export function misplacements(operation: SignedOperation): WrongPlace[] {
   ]
 }
 
-/**
- * Places that do not interfere with each other share a request, together with the credential of another operation at this address. Each is
- * tried alone only if that is accepted.
- */
+/** Places that do not interfere share a request with the credential of another operation. Only if it is accepted, each is tried alone. */
 function allElsewhere(operation: SignedOperation, beside: ForeignCredential | undefined): WrongSignature[] {
   const together = misplacements(operation).filter(({ sentAs }) => sentAs === undefined)
   const apart = misplacements(operation).filter(({ sentAs }) => sentAs !== undefined)

@@ -6,10 +6,7 @@ import { signingInput } from '../../../engine/probes/request.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 
-/**
- * Two signed fields swapped in the body but signed in the ordinary order of the body. A target accepts it if it signs fields in the order of
- * the body, or these two in the other order.
- */
+/** Two fields swapped in the body but not in what is signed: accepted where fields are signed in the body's order, or these two swapped. */
 export function byPosition(operation: SignedOperation): WrongSignature[] {
   const { construction } = operation.authentication.signature
   const fields = requestFields(operation).map(({ name }) => name)
