@@ -6,13 +6,17 @@ export const leastCut = 8
 const leastMarked = 4
 const shorter = Array.from({ length: leastCut - leastMarked }, (_, index) => leastCut - 1 - index)
 
-/** Omission marks; the second is `…` in a header that was read as Latin-1. */
-const mark = /…|\u00e2\u0080\u00a6|\.{3,}|[*•●]{3,}/g
+/** Signs of which several in a row hide what stood there. */
+const sign = '[*•●#xX-]'
+/** What stands there besides; the second is `…` in a header that was read as Latin-1. */
+const sure = String.raw`…|\u00e2\u0080\u00a6|[[<(](?=(?:redacted|hidden|masked|filtered|truncated|snip)[\])>])`
+/** Omission marks. */
+const mark = new RegExp(String.raw`${sure}|\.{3,}|${sign}{3,}`, 'gi')
 /** Such a mark, or the rest of one whose first signs may be of what was cut as well. */
-const markHere = /…|\u00e2\u0080\u00a6|\.{0,3}(?<=\.{3})|[*•●]{0,3}(?<=[*•●]{3})/y
+const markHere = new RegExp(String.raw`${sure}|\.{0,3}(?<=\.{3})|${sign}{0,3}(?<=${sign}{3})`, 'iy')
 
 /** A word after an omission mark: the end of a hidden value may follow there. */
-const behindMark = /(?<=…|\u00e2\u0080\u00a6|\.{3}|[*•●]{3})[\w+/=-]{4,64}(?![\w+/-])/g
+const behindMark = new RegExp(String.raw`(?:(?<=…|\u00e2\u0080\u00a6|\.{3})|(?<=${sign}{3})(?!${sign}))[\w+/=-]{4,64}(?![\w+/-])`, 'g')
 
 /** A complete text ends with a bracket, a tag or a line break; one that ends within a word may have been cut. */
 const endsOpen = /[\w+/=%\\-]$/

@@ -128,7 +128,7 @@ describe('a secret that is hidden by what writes it', () => {
     expect(token('{"a":"v 6\\"=C\\\\F)t<!CL:7b3I\\"VK2c=Kd12om.69\\" w"}')).toBe('{"a":"v «accessToken, base85»69\\" w"}')
   })
 
-  it.each(['…', '...', '******'])('is taken out on both sides of %s', (mark) => {
+  it.each(['…', '...', '******', 'XXXXXX', '####'])('is taken out on both sides of %s', (mark) => {
     expect(redacted(`key ${value.slice(0, 6)}${mark}${value.slice(-4)} refused`)).toBe(
       `key «secret, cut short»${mark}«secret, cut short» refused`,
     )

@@ -77,15 +77,15 @@ function presentedWhole({ operations }: Contract, secrets: readonly Secret[]): S
   )
 }
 
+const digests =
+  'md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sha3-224 sha3-256 sha3-384 sha3-512 ripemd160 blake2b512 blake2s256'.split(
+    ' ',
+  )
+
 /** An unkeyed digest of a guessable secret confirms a guess. */
 function digestsOf(secrets: readonly Secret[]): Secret[] {
   return secrets.flatMap(({ name, value }) =>
-    ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha3-256', 'sha3-512', 'ripemd160', 'blake2b512', 'blake2s256'].map(
-      (hash) => ({
-        name: `${name}, ${hash}`,
-        value: createHash(hash).update(value).digest('hex'),
-      }),
-    ),
+    digests.map((hash) => ({ name: `${name}, ${hash}`, value: createHash(hash).update(value).digest('hex') })),
   )
 }
 
