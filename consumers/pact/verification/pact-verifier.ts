@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../../../targets/configuration/child-environment.ts'
 import { fileFault } from '../../../text/files/file-fault.ts'
 
 export interface InteractionResult {
@@ -90,10 +91,9 @@ function answerOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** An environment without telemetry, without a proxy on the way to loopback, and without colours. */
+/** Nobody's secrets, no telemetry, no proxy on the way to loopback, and no colours. */
 function quietEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(https?|all|no)_proxy$|^NODE_OPTIONS$|^ASSAY_/i.test(name))
-  return { ...Object.fromEntries(kept), PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false', NO_PROXY: '127.0.0.1', NO_COLOR: '1' }
+  return { ...childEnvironment(process.env), PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false', NO_PROXY: '127.0.0.1', NO_COLOR: '1' }
 }
 
 function results(text: string): InteractionResult[] {
