@@ -91,8 +91,11 @@ describe('a report that is not what it should be', () => {
     'with text for numbers': changed({ exchanges: [{ ...first, durationMs: '"><svg onload=x>' }] }),
     'with a number beyond numbers': changed({}).replace(/"durationMs":[\d.]+/, '"durationMs":1e999'),
     'with a time that is none': changed({ startedAt: '+275760-09-13T00:00:00Z' }),
+    'with a leap second, which is no time here': changed({ finishedAt: '2016-12-31T23:59:60Z' }),
     'with a variable that is a command': changed({ ledger: { ...sound.ledger, settings: [{ ...setting, env: 'X$(reboot)' }] } }),
-    'with a variable that is not of ours': changed({ ledger: { ...sound.ledger, settings: [{ ...setting, env: 'AWS_SECRET_ACCESS_KEY' }] } }),
+    'with a variable that is not of ours': changed({
+      ledger: { ...sound.ledger, settings: [{ ...setting, env: 'AWS_SECRET_ACCESS_KEY' }] },
+    }),
     'with a clause that is a name of every object': changed({ outcomes: [{ ...outcome, clause: '__proto__' }] }),
     'with an id that is an option': changed({ exchanges: [{ ...sound.exchanges[0], id: '--config=/tmp/x' }] }),
     'with an id that moves the cursor': changed({ exchanges: [{ ...sound.exchanges[0], id: 'a\u001b[2J' }] }),
