@@ -7,7 +7,14 @@ import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, Headers, SentRequest } from '../../engine/exchange.ts'
 import { sameAs, withSignedValues } from '../../engine/money/distinction.ts'
 import { keepsConfigured } from '../../engine/money/money.ts'
-import { type Inputs, ordinaryInputs, type SignedValues, signedRequest, timestampOf } from '../../engine/probes/request.ts'
+import {
+  type Inputs,
+  ordinaryInputs,
+  type SignedValues,
+  signedHeaderFields,
+  signedRequest,
+  timestampOf,
+} from '../../engine/probes/request.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
@@ -97,19 +104,20 @@ export function nameOf(seed: Seed, role: string): Headers {
   return nameHeaders.map((header) => [header, name] as const)
 }
 
-/** The exact body of an accepted request, under its name, with another time and another signature. */
+/** All of an accepted request but its time and its signature: what remembers it may tell clients apart by any header. */
 function ofBody(operation: SignedOperation): Replay {
   return {
     role: 'replayed.body',
     requirement: 'whole',
-    title: 'with the body and the name of an accepted request, and another signature',
+    title: 'with the body, the name and the client of an accepted request, and another signature',
     isExtended: true,
     isToTheLetter: true,
     build: (target, { request }, time, seed) => {
       const same = request ? sameAs(target, request) : target
-      const headers = (request?.headers ?? []).filter(([name]) => nameHeaders.some((own) => own === name))
       const values = rarelySigned(operation, { target: same, seed }, { role: 'replayed.body', time, changes: {} })
-      return signedRequest(operation, same, values, { headers })
+      if (!request) return signedRequest(operation, target, values)
+      const renewed = new Map(signedHeaderFields(operation, values))
+      return { ...request, headers: request.headers.map(([name, value]) => [name, renewed.get(name) ?? value]) }
     },
   }
 }

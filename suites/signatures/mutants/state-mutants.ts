@@ -62,9 +62,10 @@ function rememberingRequests(operation: SignedOperation, make: MakeMutant) {
 function rememberingNames(operation: SignedOperation): Mutant {
   return mutant(operation, {
     id: 'signature.remembers.names',
-    title: 'looks at no signature of a request with the Idempotency-Key of an accepted one',
+    title: 'looks at no signature of a request with the Idempotency-Key and the client of an accepted one',
     caughtBy: ['signature.replayed.body'],
-    hooks: () => remembering(ofSignature, ({ headers }) => headers['idempotency-key']),
+    hooks: () =>
+      remembering(ofSignature, ({ headers }) => headers['idempotency-key'] && `${headers['idempotency-key']} ${headers['user-agent']}`),
   })
 }
 
