@@ -61,6 +61,15 @@ describe('a target that turns clients away by their user agent', () => {
     expect(failed(await judged(lax, { only: first }))).toContain(`${first}.credential.none`)
   })
 
+  it('is found out where it takes any credential only at first', async () => {
+    const laxAtFirst: Deciding = () => {
+      let count = 0
+      return (decision, request) => (count++ < 40 ? undefined : taking(/^(?!assay)/)()(decision, request))
+    }
+    const finished = await judged(laxAtFirst, { only: first })
+    expect([exitCode(finished), failed(finished)]).toEqual([1, expect.arrayContaining([`${first}.credential.opening`])])
+  })
+
   it('is not one that turns every third request away, whichever client asks', async () => {
     const finished = await judged(() => {
       let count = 0

@@ -1,5 +1,6 @@
 import { rightExchanges } from '../evidence/right-exchanges.ts'
 import { acceptedAgents, agentFiltersOf, agentFilterText } from '../judging/doubts/agent-filters.ts'
+import { isFailureIn } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { afterAll, pause, type RepeatBounds, type Send } from './slower-runs.ts'
@@ -17,7 +18,8 @@ export async function rerunAsOtherAgents(
   send: Send,
   { clock, deadline, signal, onRepeat }: RepeatBounds,
 ): Promise<{ readonly run: Run; readonly names?: readonly string[] }> {
-  const filters = agentFiltersOf(rightExchanges(probes, run.exchanges), run.exchanges)
+  const right = rightExchanges(probes, run.exchanges)
+  const filters = agentFiltersOf(right, run.exchanges)
   const names = acceptedAgents(filters)
   const left = deadline - (run.finishedAt - run.startedAt)
   if (!names || !run.complete || left <= 0) return { run }
@@ -27,9 +29,12 @@ export async function rerunAsOtherAgents(
   // A target that was only asked too fast, and seemed to tell clients apart, would do so again.
   await clock.sleep(pause, signal).catch(() => undefined)
   const again = await send({ names, numbersFrom, deadline: left })
-  // A balance that was spent by then says nothing of the target: what the first run found counts.
+  // What the first run found counts if a balance was spent by then, which says nothing of the target, or if a flaw that no filter explains is gone.
   const isSpent = run.registered.length > 0 && again.registered.length === 0
-  return isSpent
-    ? { run: afterAll([again], run, `${sentAgain('were')} No withdrawal was taken any more.`) }
+  const turned = new Set(right.flatMap(({ isAccepted, exchange }) => (isAccepted ? [] : exchange.id)))
+  const isFlawed = run.outcomes.some((outcome) => outcome.verdict === 'failed' && !isFailureIn(outcome, turned))
+  const isGone = isFlawed && again.outcomes.every(({ verdict }) => verdict !== 'failed')
+  return isSpent || isGone
+    ? { run: afterAll([again], run, `${sentAgain('were')} ${isSpent ? 'No withdrawal was taken' : 'Nothing failed'} any more.`) }
     : { run: afterAll([run], again, sentAgain('were')), names }
 }
