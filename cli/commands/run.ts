@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander'
 import type { Shard } from '../../consumers/gate/coping/coping.ts'
 import type { Receiver } from '../../engine/callbacks/receiver.ts'
-import type { Verdict } from '../../engine/judging/outcome.ts'
 import { exposureOf } from '../../engine/money/exposure.ts'
 import type { Plan } from '../../engine/plan.ts'
 import { createSeed } from '../../engine/seed.ts'
@@ -37,6 +36,7 @@ import { inFolder } from '../output/folder.ts'
 import { addWrittenReports, conclude, type ReportOptions } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
 import { announceAll, announceWithdrawals } from '../runs/accounting.ts'
+import { failedIn, stillFailing } from '../runs/failed-checks.ts'
 import { judgeInterruptibly, type RunSession } from '../runs/interruptible-run.ts'
 import { refuseEmpty, refuseMisspelt } from '../runs/plan-refusals.ts'
 import { withReference } from '../runs/reference.ts'
@@ -44,6 +44,8 @@ import { withReference } from '../runs/reference.ts'
 interface Options extends ListeningOptions, ReportOptions {
   readonly only?: string
   readonly failed?: string
+  /** The checks that failed before. */
+  readonly before?: readonly string[]
   readonly suite?: string
   readonly baseline?: 'write' | 'prune'
   readonly owner?: string
@@ -83,8 +85,8 @@ export function runCommand(): Command {
       exiting(async (names: string[], given: Options) => {
         refuseIdle(given)
         const docs = await docsFrom(given)
-        const only = given.failed === undefined ? given.only : await failedChecks(given.failed)
-        const options: Options = defined({ ...given, ...docs, only })
+        const again = given.failed === undefined ? {} : await failedIn(given.failed)
+        const options: Options = defined({ ...again, ...given, ...docs })
         if (options.reference) refuseTarget(names, { ...options })
         return options.reference ? judgeReference(options) : judgeNamed(names, options, command)
       }),
@@ -105,7 +107,9 @@ function addJudging(command: Command): Command {
     )
     .optionsGroup('What is judged:')
     .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)', nonEmpty)
-    .addOption(new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report').conflicts('only'))
+    .addOption(
+      new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report, with its seed').conflicts('only'),
+    )
     .option('--quick', 'leave out what is only observed, and checks whose requirement other checks judge too', false)
     .addOption(new Option('--suite <version>', 'let only the checks of an earlier version fail; later ones warn').choices(versions))
     .option(
@@ -143,16 +147,6 @@ function refuseIdle({ baseline, owner, expires, listen, listenFor }: Options): v
   if (!listen && listenFor !== undefined) throw new ConfigurationError('--listen-for is for --listen: add that, or leave it out.')
 }
 
-/** The checks that failed in a saved report, as `--only` takes them. @throws {ConfigurationError} */
-async function failedChecks(path: string): Promise<string> {
-  const { readReport, refuseOtherOverlays } = await import('../output/saved.ts')
-  const report = await readReport(path)
-  refuseOtherOverlays(path, report)
-  const failed = report.outcomes.filter(({ verdict }) => verdict === 'failed')
-  if (failed.length === 0) throw new ConfigurationError(`--failed: nothing failed in ${path}, so there is nothing to run again.`)
-  return failed.map(({ check }) => check).join()
-}
-
 async function judgeNamed(given: readonly string[], options: Options, command: Command): Promise<number> {
   if (options.all && given.length > 0) throw new ConfigurationError(`--all judges every target: leave it out, or ${given.join(', ')}.`)
   const names = [...new Set(given)]
@@ -187,14 +181,8 @@ async function judgeReference(options: Options): Promise<number> {
 async function judgeTarget(settings: Settings, options: Options, receiver: Receiver | undefined): Promise<number> {
   const report = await judgeOne(settings, options, receiver)
   if (!report) return 0
-  if (options.failed !== undefined && options.only !== undefined) process.stderr.write(stillFailing(report, options.only.split(',')))
+  if (options.before) process.stderr.write(stillFailing(report, options.before))
   return report.exitCode
-}
-
-function stillFailing({ outcomes }: Report, before: readonly string[]): string {
-  const verdictsOf = (wanted: Verdict) => outcomes.filter(({ check, verdict }) => verdict === wanted && before.includes(check)).length
-  const [failing, open] = [verdictsOf('failed'), verdictsOf('inconclusive')]
-  return `Of ${before.length} that failed, ${failing} still ${failing === 1 ? 'fails' : 'fail'}${open > 0 ? `, and ${open} could not be judged` : ''}.\n`
 }
 
 /** Undefined if the run was only planned. Whatever it writes to or reads from is tried before anything is sent. */

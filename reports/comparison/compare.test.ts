@@ -26,6 +26,7 @@ const changes = [
   [{}, unknown],
   [{}, {}],
   [{}, without],
+  [without, failing],
 ] as const
 
 const runWith = (side: 0 | 1, observed: number) => {
@@ -37,7 +38,7 @@ const comparison = compareReports(runWith(0, 401), runWith(1, 403))
 const checks = (changed: readonly { readonly check: string }[]) => changed.map(({ check }) => must.findIndex(({ id }) => id === check))
 
 describe('a comparison', () => {
-  it('knows new failures', () => expect(checks(comparison.newFailures)).toEqual([0]))
+  it('knows new failures, also of what was left out before', () => expect(checks(comparison.newFailures)).toEqual([0, 7]))
   it('knows what is fixed', () => expect(checks(comparison.fixed)).toEqual([1]))
   it('takes what is not judged any more for a change, not for fixed', () => expect(checks(comparison.changed)).toEqual([4]))
   it('tells a failure of another kind from the same one in other places', () => {
@@ -94,9 +95,9 @@ describe('a comparison', () => {
     expect(history?.runs[1]?.changes).toEqual(['behaves differently: What it does (a, b, c and 1 more)'])
   })
   it('is rendered as Markdown and HTML', async () => {
-    expect(compareMarkdown(comparison)).toContain('### New failures (1)')
+    expect(compareMarkdown(comparison)).toContain('### New failures (2)')
     const page = await htmlComparison(comparison)
-    expect(page).toContain('has 1 new failure')
+    expect(page).toContain('has 2 new failures')
     expect(page).toContain(`<code>${must[0]?.id.replaceAll('.', '.<wbr>')}</code>`)
   })
   it('says once what explains many changes, the worst first', () => {

@@ -154,8 +154,9 @@ function earlier(operation: SignedOperation): ProbeRequest {
 }
 
 /** A right request under a name of its own, as clients send it that may have to send it again: its replay has that name too. */
-function namedRequest(operation: SignedOperation, { target, seed }: Builder, { role, time }: { role: string; time: number }): SentRequest {
-  return signedRequest(operation, target, signedValues(operation, target, time), { headers: nameOf(seed, role) })
+function namedRequest(operation: SignedOperation, builder: Builder, { role, time }: { role: string; time: number }): SentRequest {
+  const { target } = builder
+  return signedRequest(operation, target, signedValues(operation, target, time), { headers: nameOf(builder, role) })
 }
 
 /** The status of what is not taken now, whatever it asks. */

@@ -3,6 +3,7 @@ import type { Schema } from '../../contracts/contract.ts'
 import { schemaAt } from '../../contracts/fields.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { brokenBound, isFixed } from '../../contracts/schemas/violations.ts'
+import type { Builder } from '../../engine/client/client.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, Headers, SentRequest } from '../../engine/exchange.ts'
 import { sameAs, withSignedValues } from '../../engine/money/distinction.ts'
@@ -97,9 +98,9 @@ function withoutSignature(operation: SignedOperation): Replay {
 /** Headers by which a service may know a request again. */
 const nameHeaders = ['idempotency-key', 'x-idempotency-key', 'x-request-id'] as const
 
-/** A name for a right request, under which another one is sent later. */
-export function nameOf(seed: Seed, role: string): Headers {
-  const hex = seed.bytes(`signature/name/${role}`, 16).toString('hex')
+/** A name for a right request, under which another one is sent later. A run with the same seed later asks for other withdrawals, under other names. */
+export function nameOf({ seed, amounts: { since = 0 } }: Pick<Builder, 'seed' | 'amounts'>, role: string): Headers {
+  const hex = seed.bytes(`signature/name/${since}/${role}`, 16).toString('hex')
   const name = hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
   return nameHeaders.map((header) => [header, name] as const)
 }
