@@ -10,17 +10,9 @@ import { isLike } from '../wildcard.ts'
 
 /** What is declared and leads nowhere, one sentence each: a check of it would have nothing to judge. */
 export function leadingNowhere(contract: Contract): string[] {
-  return [...contract.operations.flatMap(operationProblems), ...schemaFaults(contract), ...judgedByNothing(contract)]
-}
-
-function operationProblems(operation: Operation): string[] {
-  return [
-    ...pathProblems(operation),
-    ...inputProblems(operation),
-    ...pointerProblems(operation),
-    ...pagingProblems(operation),
-    ...askedForProblems(operation),
-  ]
+  const problems = [pathProblems, inputProblems, pointerProblems, pagingProblems, askedForProblems]
+  const ofOperations = contract.operations.flatMap((operation) => problems.flatMap((problemsOf) => problemsOf(operation)))
+  return [...ofOperations, ...schemaFaults(contract), ...judgedByNothing(contract)]
 }
 
 function pathProblems({ id, path, parameters }: Operation): string[] {

@@ -123,15 +123,8 @@ function otherTexts({ minLength, maxLength, pattern }: Schema, right: unknown): 
   const turned = text.replace(/[a-z0-9]/gi, (letter) =>
     /\d/.test(letter) ? String((Number(letter) + 1) % 10) : /[a-z]/.test(letter) ? 'q' : 'Q',
   )
-  const all = [
-    turned,
-    text.slice(0, -1) + (text.endsWith('~') ? '!' : '~'),
-    '~'.repeat(text.length),
-    `${text}~`,
-    text.slice(0, -1),
-    `~${text}`,
-    '',
-  ]
+  const cut = text.slice(0, -1)
+  const all = [turned, cut + (text.endsWith('~') ? '!' : '~'), '~'.repeat(text.length), `${text}~`, cut, `~${text}`, '']
   return all.filter((each) => each.length >= Number(minLength ?? 0) && each.length <= Number(maxLength ?? longest))
 }
 

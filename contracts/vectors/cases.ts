@@ -1,3 +1,4 @@
+import { words } from '../../text/words.ts'
 import type { Construction, SignedPart } from '../construction.ts'
 import type { Flag } from './notes.ts'
 
@@ -78,20 +79,13 @@ export const vectorCases: readonly Case[] = [
     50,
     'wallet',
     ['AddressForm'],
-    [
-      '0xde0b295669a9fd93d5f28d9ec85e40f4cb697bae',
-      '0XDE0B295669A9FD93D5F28D9EC85E40F4CB697BAE',
-      'de0b295669a9fd93d5f28d9ec85e40f4cb697bae',
-      'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
-      '1BitcoinEaterAddressDontSendf59kuE',
-      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-      'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
-      '11111111111111111111111111111111',
-      'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
-      'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF',
-      'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c',
-      'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-    ],
+    words(`
+      0xde0b295669a9fd93d5f28d9ec85e40f4cb697bae 0XDE0B295669A9FD93D5F28D9EC85E40F4CB697BAE de0b295669a9fd93d5f28d9ec85e40f4cb697bae
+      T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb 1BitcoinEaterAddressDontSendf59kuE bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+      BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4 11111111111111111111111111111111 rrrrrrrrrrrrrrrrrrrrrhoLvTp
+      GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c
+      bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a
+    `),
   ),
   ...one(70, 'wallet', ['AddressForm', 'UrlCharacters'], ['rrrrrrrrrrrrrrrrrrrrrhoLvTp?dt=12&memo=a%20b', 'EQAA+/AA=#1']),
   ...one(80, 'asset', ['AssetForm'], ['USDC.e', '1INCH', 'wUSDT', 'usdt', 'USDT-TRC20', 'BSC_USD', 'A']),
@@ -123,12 +117,7 @@ export const vectorCases: readonly Case[] = [
   ),
   ...one(180, 'secret', ['WhiteSpace'], ['with space', ' leading', 'trailing ']),
   ...one(185, 'secret', ['JsonEscapes'], ['quote"and\\slash']),
-  ...one(
-    190,
-    'timestamp',
-    ['TimestampForm'],
-    ['1700000000000', '1700000000100', '999999999999', '10000000000000', '1', '9007199254740991'],
-  ),
+  ...one(190, 'timestamp', ['TimestampForm'], words('1700000000000 1700000000100 999999999999 10000000000000 1 9007199254740991')),
   ...one(230, 'wallet', ['AddressForm', 'NonAscii', 'Normalisation'], ['rhoLvTp?memo=Zo\u00eb', 'rhoLvTp?memo=Zoe\u0308']),
   ...one(232, 'asset', ['AssetForm', 'NonAscii', 'Normalisation'], ['\u00c5BC', 'A\u030aBC', '\uff34\uff35\uff33\uff24', '\u2460']),
   ...one(236, 'key', ['NonAscii', 'Normalisation'], ['ak-\u00e9', 'ak-e\u0301']),

@@ -36,14 +36,8 @@ export function deliver(
 ): Promise<boolean> {
   const send = url.startsWith('https:') ? tlsRequest : plainHttp.request
   return new Promise((resolve) => {
-    const options = defined<RequestOptions>({
-      method,
-      headers: { ...headers, 'content-length': body.length },
-      agent: false,
-      signal,
-      timeout,
-    })
-    const message = send(url, options, (response) => response.resume().once('close', () => resolve(true)))
+    const how = defined<RequestOptions>({ method, headers: { ...headers, 'content-length': body.length }, agent: false, signal, timeout })
+    const message = send(url, how, (response) => response.resume().once('close', () => resolve(true)))
     message.once('socket', (socket) => socket.once('connect', onSent))
     message.once('timeout', () => message.destroy())
     message.on('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'ECONNREFUSED'))

@@ -38,14 +38,7 @@ export function refusalReply(refusal: Refusal, errors: ErrorStyles = 'json', ope
   return { ...reply, status: refusal.status ?? reply.status, headers: { ...reply.headers, ...refusal.headers }, refused: message }
 }
 
-export const aboutCredentials: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
-  'credential',
-  'header',
-  'key',
-  'signature',
-  'timestamp',
-  'replay',
-])
+export const aboutCredentials = new Set<RefusalKind>(['credential', 'header', 'key', 'signature', 'timestamp', 'replay'])
 
 const statuses = {
   secret: 400,

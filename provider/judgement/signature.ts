@@ -12,25 +12,19 @@ import { type Refusal, refuse } from './refusals.ts'
 import { timestampProblem } from './timestamp.ts'
 
 /** What a server remembers of the signed requests that it accepted. */
-export interface Accepted {
-  readonly signatures: Set<string>
-  readonly timestamps: Set<string>
-  readonly withdrawals: Set<string>
-  latest: number
-}
+export type Accepted = ReturnType<typeof nothingAccepted>
 
 type Settings = Readonly<Record<string, string>>
 
 /** An empty memory, which keeps each key apart. */
 export function acceptedByKey(): (key: string) => Accepted {
   const known = new Map<string, Accepted>()
-  const none = () => ({
-    signatures: new Set<string>(),
-    timestamps: new Set<string>(),
-    withdrawals: new Set<string>(),
-    latest: Number.NEGATIVE_INFINITY,
-  })
-  return (key) => getOrInsert(known, key, none)
+  return (key) => getOrInsert(known, key, nothingAccepted)
+}
+
+function nothingAccepted() {
+  const none = () => new Set<string>()
+  return { signatures: none(), timestamps: none(), withdrawals: none(), latest: Number.NEGATIVE_INFINITY }
 }
 
 /** Says why the signed headers other than the signature do not count (clauses 5.2 and 5.3); the timestamp's age is a matter of behaviour. */

@@ -52,18 +52,15 @@ type Spells = [Spell, ...Spell[]]
 
 /** A number with its decimals as they are, or cut to as many as programs show. */
 function numbersOf(locale: string): Spells {
-  return [
-    localised(locale),
-    exactly(locale),
-    localised(locale, 0, 20),
-    exactly(locale, 0, 20),
-    localised(locale, 0, 2),
-    localised(locale, 0, 8),
-  ]
+  return [...inBothWays(locale), ...inBothWays(locale, 0, 20), localised(locale, 0, 2), localised(locale, 0, 8)]
 }
 
 function centsOf(locale: string): Spells {
-  return [localised(locale, 2, 2), exactly(locale, 2, 2)]
+  return inBothWays(locale, 2, 2)
+}
+
+function inBothWays(locale: string, least?: number, most?: number): Spells {
+  return [localised(locale, least, most), exactly(locale, least, most)]
 }
 
 /** Which space stands between thousands depends on the age of the tables. */
