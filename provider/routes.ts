@@ -22,13 +22,9 @@ export function route(operations: readonly Operation[], method: string, path: st
   if (found.length === 0) return { refusal: refuse('route', 'There is nothing at this path.') }
   const allowed = found.map(({ operation }) => operation.method).join(', ')
   const right = found.find(({ operation }) => operation.method === method)
-  return (
-    right ?? {
-      refusal: refuse('method', `Expected ${allowed} at this path, found ${/^[A-Z]{1,20}$/.test(method) ? method : 'another method'}.`, {
-        allow: allowed,
-      }),
-    }
-  )
+  if (right) return right
+  const other = /^[A-Z]{1,20}$/.test(method) ? method : 'another method'
+  return { refusal: refuse('method', `Expected ${allowed} at this path, found ${other}.`, { allow: allowed }) }
 }
 
 /** Refuses a path that leads nowhere: says which there are, and which one may be meant. */

@@ -1,4 +1,5 @@
 import { defined } from '../../language/defined.ts'
+import { keywordsHolding } from '../../spec/grammar/grammar-members.ts'
 import { words } from '../../text/words.ts'
 import type { Schema } from '../contract.ts'
 import { propertiesOf } from './schema-parts.ts'
@@ -17,9 +18,7 @@ export function cut(schema: Schema, path: readonly string[] = []): SchemaPart[] 
   return [{ path, schema: shell(assertions(schema)) }, ...inner(assertions(schema), path)]
 }
 
-const inPlace = words('items contains additionalProperties propertyNames not if then else unevaluatedItems unevaluatedProperties')
-const byName = words('properties patternProperties dependentSchemas $defs')
-const inOrder = words('allOf anyOf oneOf prefixItems')
+const [inPlace, byName, inOrder] = [keywordsHolding('one'), keywordsHolding('map'), keywordsHolding('list')]
 const plain = words(`
   type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf required
   minProperties maxProperties dependentRequired minItems maxItems uniqueItems minContains maxContains

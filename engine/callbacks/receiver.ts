@@ -52,8 +52,19 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       ignored += 1
       return void answer(response, 404)
     }
-    hear(message, response, { url: () => origin, clock, kept, arrived: first.resolve }).catch(() => response.destroy())
+    hear(message, response).catch(() => response.destroy())
   })
+  /** Keeps a request once it is complete; one that breaks off is dropped. */
+  const hear = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const startedAt = clock.now()
+    const elapsed = stopwatch(clock)
+    if (kept.length >= mostReceived) return void answer(response, 429)
+    const { bytes, truncated } = await readAnswerBody(message, message.headers['content-encoding'], longestReceived)
+    if (kept.length >= mostReceived) return void answer(response, 429)
+    const request: SentRequest = defined({ ...requestOf(message, origin), body: bytes, truncated: truncated || undefined })
+    kept.push({ request, response: answer(response, truncated ? 413 : 200), startedAt, durationMs: elapsed() })
+    first.resolve()
+  }
   const door = keepDoor(server, { isOwn: (target) => isOwn(path, target), refused: () => (ignored += 1) })
   server.on('clientError', (_error, socket) => socket.destroy())
   const origin = `http://${await startListening(server, { host, port })}`
@@ -74,25 +85,6 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
 }
 
 const timeouts = { headersTimeout: 5000, requestTimeout: 10_000, keepAliveTimeout: 1000, connectionsCheckingInterval: 1000 }
-
-interface Hearing {
-  readonly url: () => string
-  readonly clock: Clock
-  readonly kept: ReceivedCallback[]
-  readonly arrived: () => void
-}
-
-/** Keeps a request once it is complete; one that breaks off is dropped. */
-async function hear(message: IncomingMessage, response: ServerResponse, { url, clock, kept, arrived }: Hearing): Promise<void> {
-  const startedAt = clock.now()
-  const elapsed = stopwatch(clock)
-  if (kept.length >= mostReceived) return void answer(response, 429)
-  const { bytes, truncated } = await readAnswerBody(message, message.headers['content-encoding'], longestReceived)
-  if (kept.length >= mostReceived) return void answer(response, 429)
-  const request: SentRequest = defined({ ...requestOf(message, url()), body: bytes, truncated: truncated || undefined })
-  kept.push({ request, response: answer(response, truncated ? 413 : 200), startedAt, durationMs: elapsed() })
-  arrived()
-}
 
 /** A service may add a path or a query of its own to the address that it was told. */
 function isOwn(path: string, url = ''): boolean {

@@ -9,13 +9,13 @@ import { placesAt } from './place.ts'
 /** One kind of fault in one field: how often, and where first. */
 interface Fault {
   readonly actual: string
-  readonly count: number
+  count: number
   /** JSON pointers to the first ten places. */
-  readonly places: readonly string[]
+  readonly places: string[]
 }
 
 /** The faults of a body: by field (its path joined by `/`), then by the keyword that is violated. */
-export type Faults = ReadonlyMap<string, ReadonlyMap<string, Fault>>
+export type Faults = ReadonlyMap<string, ReadonlyMap<string, Readonly<Fault>>>
 
 /** Validates a body record by record and counts faults by field, so that hundreds of thousands of faults take no more room than one. */
 export function findFaults(parts: readonly PartValidator[], fields: ReadonlySet<string>, body: unknown): Faults {
@@ -29,16 +29,10 @@ export function findFaults(parts: readonly PartValidator[], fields: ReadonlySet<
   return tally.faults
 }
 
-interface Counted {
-  readonly actual: string
-  count: number
-  readonly places: string[]
-}
-
 function createTally(fields: ReadonlySet<string>) {
-  const faults = new Map<string, Map<string, Counted>>()
+  const faults = new Map<string, Map<string, Fault>>()
   const kindsOf = (field: string | undefined) =>
-    field === undefined ? undefined : getOrInsert(faults, field, () => new Map<string, Counted>())
+    field === undefined ? undefined : getOrInsert(faults, field, () => new Map<string, Fault>())
   /** What stands at a place: for a field that is missing, the same under a name like its own that is no field, or within such a member. */
   const shownAt = (value: unknown, at: string, path: readonly string[], record: string) => {
     const own = valueAtPointer(value, at)
@@ -57,7 +51,7 @@ function createTally(fields: ReadonlySet<string>) {
   return {
     faults,
     within: (path: readonly string[]) => {
-      const known = new Map<string, Map<string, Counted> | undefined>()
+      const known = new Map<string, Map<string, Fault> | undefined>()
       return (error: SchemaError, pointer: string, value: unknown) => {
         const at = placeOf(error)
         if (!known.has(at)) remember(known, at, kindsOf(nearest(fields, [...path, ...pointerSteps(at)])))
@@ -88,7 +82,7 @@ function remember<Value>(known: Map<string, Value>, at: string, value: Value): v
   known.set(at, value)
 }
 
-function count(fault: Counted, place: string): void {
+function count(fault: Fault, place: string): void {
   fault.count += 1
   if (fault.places.length < namedPlaces) fault.places.push(place)
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Contract } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { defined } from '../../language/defined.ts'
-import type { Clock } from '../client/clock.ts'
+import type { SchedulerOptions } from '../client/pacing/scheduler.ts'
 import { classify } from '../evidence/classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
@@ -145,23 +145,18 @@ function registeredIn({ operation, exchanges }: Evidence): string[] {
   )
 }
 
-interface JudgingTime {
-  readonly clock: Clock
-  /** Ends the run; where it did before, what was sent by then is judged all the same. */
-  readonly signal: AbortSignal
-  /** Milliseconds since the Unix epoch. */
-  readonly deadline: number
-}
-
 /** How much longer than the run judging may take, in milliseconds: many times what ordinary answers need. */
 const longestJudging = 1000
 /** How long judging may go on before it looks for an interruption, in milliseconds. */
 const longestTurn = 50
 
-/** Judges until all is judged, the run is interrupted or time is up: a target's answers decide how long a check takes. */
+/**
+ * Judges until all is judged, the run is interrupted or time is up: a target's answers decide how long a check takes. Where the run was over
+ * before, what was sent by then is judged all the same.
+ */
 export async function judgeInTime(
   steps: ReturnType<typeof judging>,
-  { clock, signal, deadline }: JudgingTime,
+  { clock, signal, deadline }: Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline'>,
 ): Promise<Judgements & { readonly isCut: boolean }> {
   const began = clock.now()
   const wasInterrupted = signal.aborted && signal.reason !== 'deadline'

@@ -11,12 +11,6 @@ export interface Step extends Omit<Draft, 'probe' | 'operation' | 'build'> {
   readonly build: (client: Client) => SentRequest
 }
 
-/** A role that is not sent, and why. */
-interface Omission {
-  readonly role: string
-  readonly reason: string
-}
-
 /** What a probe recorded, by role. */
 export interface ProbeRecord {
   readonly operation: Operation
@@ -34,7 +28,7 @@ export interface Recorder {
   sendAll(steps: readonly Step[]): Promise<Exchange[]>
   /** Keeps what was not sent by steps. */
   note(exchange: Exchange): void
-  leaveOut(omissions: readonly Omission[]): void
+  leaveOut(omissions: readonly { readonly role: string; readonly reason: string }[]): void
   recorded(): ProbeRecord
 }
 

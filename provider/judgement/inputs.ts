@@ -80,12 +80,8 @@ function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Rec
     const [again] = unknownFields === 'refused' ? scanJson(text, value).duplicateKeys : []
     if (again) return { refusal: refuse('body', `The body: expected each key once, found ${shownText(again.text)} again.`) }
     if (isObject(value)) return { values: value }
-    return {
-      refusal: refuse(
-        'body',
-        `The body: expected a JSON object, found ${isCodedTwice(value) ? 'a string that holds one: it is encoded twice' : jsonType(value)}.`,
-      ),
-    }
+    const found = isCodedTwice(value) ? 'a string that holds one: it is encoded twice' : jsonType(value)
+    return { refusal: refuse('body', `The body: expected a JSON object, found ${found}.`) }
   } catch (error) {
     return { refusal: refuse('body', `The body: expected JSON in UTF-8, found ${unparsed(body, error as Error)}.`) }
   }

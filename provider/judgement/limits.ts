@@ -17,16 +17,14 @@ export function rateLimiter(limit: RateLimit | undefined): (at: number) => Refus
 }
 
 /** Counts wrong credentials, and turns everybody away while it is locked. */
-export interface Guard {
-  refusal(at: number): Refusal | undefined
-  note(at: number, refused: Refusal | undefined): void
-}
+export type Guard = ReturnType<typeof lockoutGuard>
 
-export function lockoutGuard(lockout: Lockout | undefined): Guard {
+export function lockoutGuard(lockout: Lockout | undefined) {
   let [failures, until] = [0, Number.NEGATIVE_INFINITY]
   return {
-    refusal: (at) => (lockout && at < until ? { ...refuse('rate', 'Locked.'), status: lockout.status } : undefined),
-    note: (at, refused) => {
+    refusal: (at: number): Refusal | undefined =>
+      lockout && at < until ? { ...refuse('rate', 'Locked.'), status: lockout.status } : undefined,
+    note: (at: number, refused: Refusal | undefined): void => {
       if (!refused) failures = 0
       else if (aboutCredentials.has(refused.kind)) failures += 1
       if (!lockout || failures < lockout.failures) return

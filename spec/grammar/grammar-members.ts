@@ -87,6 +87,11 @@ const schemaMembers: Members = {
   ...each('list schema', 'allOf anyOf oneOf prefixItems'),
 }
 
+/** The keywords of a schema under which schemas stand in this way: `one`, or a `map` or `list` of them. */
+export function keywordsHolding(how: 'one' | 'map' | 'list'): readonly string[] {
+  return Object.keys(schemaMembers).filter((name) => schemaMembers[name] === `${how} schema`)
+}
+
 /** The parts of OpenAPI 3.1 of which something is read, and those of the extensions. */
 export const kinds: Readonly<Record<string, Kind>> = {
   ...ownKinds,

@@ -202,23 +202,22 @@ function placed(entry: PlacedEntry | undefined, base: string): readonly [place: 
 const exampleAddress = 'https://dev.example or http://127.0.0.1:4010/prefix'
 
 function checkedAddress(address: string, name: string): string {
+  const fault = addressFault(address)
+  if (fault !== undefined) throw new ConfigurationError(`${name}${fault}`)
+  return new URL(address).href.replace(/\/+$/, '')
+}
+
+/** What is wrong with an address, in words that follow its name. */
+function addressFault(address: string): string | undefined {
   if (/^(localhost|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)/.test(address))
-    throw new ConfigurationError(
-      `${name} has no scheme; did you mean ${/^(localhost|127\.)/.test(address) ? 'http' : 'https'}://${address}?`,
-    )
-  if (/[{}<>$]/.test(address))
-    throw new ConfigurationError(`${name} holds a placeholder that nothing has filled in; expected one such as ${exampleAddress}.`)
-  if (!URL.canParse(address)) throw new ConfigurationError(`${name} is not a URL; expected one such as ${exampleAddress}.`)
-  const url = new URL(address)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new ConfigurationError(
-      `${name}: expected an http or https address such as ${exampleAddress}; found the scheme ${url.protocol.slice(0, -1)}.`,
-    )
-  if (url.username !== '' || url.password !== '')
-    throw new ConfigurationError(`${name} holds a user name or password; credentials come from the environment, never from an address.`)
-  if (url.search !== '' || url.hash !== '')
-    throw new ConfigurationError(`${name} holds a query or fragment; expected an address without either, such as ${exampleAddress}.`)
-  return url.href.replace(/\/+$/, '')
+    return ` has no scheme; did you mean ${/^(localhost|127\.)/.test(address) ? 'http' : 'https'}://${address}?`
+  if (/[{}<>$]/.test(address)) return ` holds a placeholder that nothing has filled in; expected one such as ${exampleAddress}.`
+  if (!URL.canParse(address)) return ` is not a URL; expected one such as ${exampleAddress}.`
+  const { protocol, username, password, search, hash } = new URL(address)
+  if (!/^https?:$/.test(protocol))
+    return `: expected an http or https address such as ${exampleAddress}; found the scheme ${protocol.slice(0, -1)}.`
+  if (username || password) return ' holds a user name or password; credentials come from the environment, never from an address.'
+  return search || hash ? ` holds a query or fragment; expected an address without either, such as ${exampleAddress}.` : undefined
 }
 
 /** The longest value that is taken, in characters: servers take heads of 8 or 16 KB in all, and a longer one is another file than was meant. */

@@ -77,20 +77,15 @@ function tlsOf(entry: PlacedEntry | undefined, environment: Environment): TlsOpt
   const secret = passphrase === undefined ? undefined : environment[passphrase]
   if (passphrase !== undefined && !secret)
     throw new ConfigurationError(`${place}.passphrase names the environment variable ${passphrase}, which is not set.`)
-  const options: TlsOptions = defined({
-    ca: read('ca', ca),
-    cert: read('certificate', certificate),
-    key: read('key', key),
-    passphrase: secret,
-  })
+  const tls: TlsOptions = defined({ ca: read('ca', ca), cert: read('certificate', certificate), key: read('key', key), passphrase: secret })
   try {
-    createSecureContext(options)
+    createSecureContext(tls)
   } catch (cause) {
     throw new ConfigurationError(
       `${place}: these files do not work together (${(cause as NodeJS.ErrnoException).code ?? 'TLS'}). Check whether the key belongs to the certificate, and whether a passphrase is needed.`,
     )
   }
-  return options
+  return tls
 }
 
 function pem(place: string, directory: string, file: string): string {

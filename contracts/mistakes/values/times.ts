@@ -26,26 +26,20 @@ export function times({ unit }: SignedPart): Spelling[] {
   return [...asSeconds(scale), ...shiftedTimes(scale), ...inOtherUnits(scale), ...asNumber, ...asDate(scale), ...otherCounts(scale)]
 }
 
-/** How a timestamp counts: how many of its units make a second, and what of it programs read. */
-interface Scale {
-  readonly unit: string
-  readonly perSecond: number
-  readonly seconds: (value: string) => number
-  /** Whole units of so many seconds. */
-  readonly inUnitsOf: (length: number) => Spell
-  /** What a program writes for its date; where it holds none, the value itself, or what the program writes then. */
-  readonly dated: (write: WriteDate, noDate?: string) => Spell
-}
+type Scale = ReturnType<typeof scaleOf>
 
-function scaleOf(unit: SignedPart['unit']): Scale {
+/** How a timestamp counts: how many of its units make a second, and what of it programs read. */
+function scaleOf(unit: SignedPart['unit']) {
   const perSecond = unitsPerSecond(unit)
   const seconds = (value: string) => Number(value) / perSecond
   return {
     unit: String(unit),
     perSecond,
     seconds,
-    inUnitsOf: (length) => (value) => String(Math.trunc(seconds(value) / length)),
-    dated: (write, noDate) => (value) => (isTime(value) ? write(dateOf(value, perSecond)) : (noDate ?? value)),
+    /** Whole units of so many seconds. */
+    inUnitsOf: (length: number) => (value: string) => String(Math.trunc(seconds(value) / length)),
+    /** What a program writes for its date; where it holds none, the value itself, or what the program writes then. */
+    dated: (write: WriteDate, noDate?: string) => (value: string) => (isTime(value) ? write(dateOf(value, perSecond)) : (noDate ?? value)),
   }
 }
 
