@@ -72,12 +72,7 @@ const obstacles: readonly Obstacle[] = [
     remedy: () => 'Look at what stands before it: it may want https behind a gateway, a cookie, or another name of the host.',
     isTold: true,
   },
-  {
-    stands: leadsToLogin,
-    words: (control) => `${redirected(control)}: a login may be in the way`,
-    remedy: lookAtLogin,
-    isTold: true,
-  },
+  { stands: leadsToLogin, words: (control) => `${redirected(control)}: a login may be in the way`, remedy: lookAtLogin, isTold: true },
   {
     stands: (control) => isRedirect(statusOf(control)),
     words: redirected,
@@ -126,11 +121,7 @@ const obstacles: readonly Obstacle[] = [
     words: (control) => `answers a right request with ${statusOf(control)}: Cloudflare does not reach what is behind it`,
     remedy: whetherUp,
   },
-  {
-    stands: ({ exchange }) => isForBrowsers(exchange.response),
-    words: inTheWay('a test that only browsers pass'),
-    remedy: () => getPast,
-  },
+  { stands: ({ exchange }) => isForBrowsers(exchange.response), words: inTheWay('a test that only browsers pass'), remedy: () => getPast },
   {
     stands: ({ exchange: { response } }) => isOfFirewall(response) && !asksPassword(response),
     words: inTheWay('a firewall'),
@@ -183,11 +174,7 @@ const obstacles: readonly Obstacle[] = [
     words: inTheWay('a gateway or a login'),
     remedy: lookAtLogin,
   },
-  {
-    stands: ({ exchange }) => isWebPage(exchange.response),
-    words: inTheWay('a gateway'),
-    remedy: lookAtSite,
-  },
+  { stands: ({ exchange }) => isWebPage(exchange.response), words: inTheWay('a gateway'), remedy: lookAtSite },
   {
     stands: (control) => !isSuccessful(statusOf(control)),
     words: (control) => `refuses a right request with ${statusOf(control)}: either the settings or the target may be wrong`,
@@ -199,12 +186,7 @@ const obstacles: readonly Obstacle[] = [
     remedy: ({ asked }) =>
       `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB and ${mostValues.toLocaleString('en')} values is judged.`,
   },
-  {
-    stands: isEcho,
-    words: instead(() => 'the request itself, as an echo'),
-    remedy: lookAtMock,
-    isTold: true,
-  },
+  { stands: isEcho, words: instead(() => 'the request itself, as an echo'), remedy: lookAtMock, isTold: true },
 ]
 
 /** A success that no payload is found in, wherever it comes from. */
