@@ -11,16 +11,9 @@ export function inputSettings(operation: Operation): string[] {
   return requestInputs(operation).flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
 }
 
-/** The settings by which an operation knows who asks, by what becomes of them. */
-interface CredentialSettings {
-  /** What stands in a header as it is. */
-  readonly presented: readonly string[]
-  /** What is signed, and sent for that. */
-  readonly signed: readonly string[]
-  /** What signatures are made with: it is never sent. */
-  readonly kept: readonly string[]
-}
+type CredentialSettings = Readonly<Record<'presented' | 'signed' | 'kept', readonly string[]>>
 
+/** By what an operation knows who asks: what is presented as it is, what is signed, and sent for that, and what is kept to make signatures with. */
 export function credentialSettings({ authentication }: Pick<Operation, 'authentication'>): CredentialSettings {
   if (authentication.kind === 'none') return { presented: [], signed: [], kept: [] }
   if (authentication.kind === 'scheme') return { presented: [authentication.setting], signed: [], kept: [] }

@@ -4,13 +4,8 @@ export const mostValues = 800_000
 /** The most names that the members of a judged body may have, and the most members of one object: for each a parser keeps a kind of objects, or a place. */
 export const mostNames = 1 << 15
 
-const comma = 0x2c
-const bracket = 0x5b
-const brace = 0x7b
-const quote = 0x22
-const colon = 0x3a
-const closingBrace = 0x7d
-const backslash = 0x5c
+const [comma, quote, colon, backslash] = [0x2c, 0x22, 0x3a, 0x5c]
+const [bracket, brace, closingBrace] = [0x5b, 0x7b, 0x7d]
 
 /** True for a JSON text that takes too much room once it is parsed. The bounds are so high that to count roughly does no harm. */
 export function holdsTooMuch(bytes: Buffer): boolean {

@@ -148,28 +148,22 @@ function asDate({ dated }: Scale): Spelling[] {
   const written = (id: string, title: string, forms: readonly WriteDate[]) =>
     spelling(id, title, [...forms.map((form) => dated(form)), ...forms.map(inJavaScript)])
   return [
-    ['iso-time-without-fraction', 'the time in ISO 8601 without its fraction', dated((date) => `${date.toISOString().slice(0, 19)}Z`)],
+    ['iso-time-without-fraction', 'the time in ISO 8601 without its fraction', dated((date) => `${isoTo(19)(date)}Z`)],
     ['iso-time-with-offset', 'the time in ISO 8601 with an offset', dated((date) => date.toISOString().replace('Z', '+00:00'))],
-    [
-      'iso-time-without-zone',
-      'the time in ISO 8601 without its zone',
-      dated((date) => date.toISOString().slice(0, 23)),
-      dated((date) => pythonTime(date, 'T')),
-    ],
+    ['iso-time-without-zone', 'the time in ISO 8601 without its zone', dated(isoTo(23)), dated((date) => pythonTime(date, 'T'))],
     [
       'local-time',
       'the time as a date with a space',
-      dated((date) => date.toISOString().slice(0, 19).replace('T', ' ')),
-      dated((date) => date.toISOString().slice(0, 23).replace('T', ' ')),
+      dated((date) => isoTo(19)(date).replace('T', ' ')),
+      dated((date) => isoTo(23)(date).replace('T', ' ')),
       dated((date) => pythonTime(date, ' ')),
     ],
-    [
+    spelling(
       'compact-time',
       'the digits of date and time',
-      dated((date) => date.toISOString().slice(0, 19).replace(/\D/g, '')),
-      dated((date) => date.toISOString().replace(/\D/g, '')),
-    ],
-    ['date', 'the date alone', dated((date) => date.toISOString().slice(0, 10))],
+      [19, Number.POSITIVE_INFINITY].map((end) => dated(digitsTo(end))),
+    ),
+    ['date', 'the date alone', dated(isoTo(10))],
     ['http-time', 'the time as HTTP writes it', dated((date) => date.toUTCString()), inJavaScript((date) => date.toUTCString())],
     written('iso-time-otherwise', 'the time in another form of ISO 8601', isoForms),
     written('time-with-zone', 'the time as a date with a space and its zone', zonedForms),
@@ -177,13 +171,18 @@ function asDate({ dated }: Scale): Spelling[] {
     written('american-time', 'the time as it is written in America', americanForms),
     written('european-time', 'the time as it is written in Europe', europeanForms),
     written('persian-time', 'the time in the calendar of Iran', persianForms),
-    [
-      'basic-iso-time',
-      'the time in ISO 8601 without hyphens and colons',
-      dated((date) => date.toISOString().slice(0, 19).replace(/[-:]/g, '').concat('Z')),
-    ],
-    ['compact-date', 'the digits of the date', dated((date) => date.toISOString().slice(0, 10).replaceAll('-', ''))],
+    ['basic-iso-time', 'the time in ISO 8601 without hyphens and colons', dated((date) => `${isoTo(19)(date).replace(/[-:]/g, '')}Z`)],
+    ['compact-date', 'the digits of the date', dated((date) => isoTo(10)(date).replaceAll('-', ''))],
   ]
+}
+
+function digitsTo(end: number): WriteDate {
+  return (date) => isoTo(end)(date).replace(/\D/g, '')
+}
+
+/** As many characters of a date as ISO 8601 writes it. */
+function isoTo(end: number): WriteDate {
+  return (date) => date.toISOString().slice(0, end)
 }
 
 function otherCounts({ inUnitsOf, perSecond }: Scale): Spelling[] {

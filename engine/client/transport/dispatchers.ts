@@ -15,8 +15,8 @@ import { type ConnectionPool, createPools } from './connection-pool.ts'
 import { whileConnecting } from './failure.ts'
 import { passingOverInterim } from './interim.ts'
 
-interface DispatchersOptions {
-  readonly connections: number
+export interface DispatchersOptions {
+  readonly concurrency: number
   /** The most that opening a connection may take, in milliseconds. */
   readonly timeout: number
   /** Resolves names; the system's resolver unless a test brings its own. */
@@ -50,7 +50,7 @@ export function createDispatchers(connection: Connection | undefined, options: D
       const proxy = proxyFor(connection?.proxy, url)
       if (proxy !== undefined) return { dispatcher: through.of(proxy), pool: pools.of(new URL(proxy).origin, shared) }
       // A target that gets one request at a time may accept no more than one connection.
-      if (name === shared || options.connections === 1)
+      if (name === shared || options.concurrency === 1)
         return { dispatcher: direct.of(isLoopback(origin) ? here : elsewhere), pool: pools.of(origin, shared) }
       return { dispatcher: single.of(name), pool: pools.of(origin, name) }
     },
@@ -64,7 +64,7 @@ export function createDispatchers(connection: Connection | undefined, options: D
 
 /** What all dispatchers have in common, and how a proxy is connected to: it is not shown the target's client certificate. */
 function optionsOf(connection: Connection | undefined, options: DispatchersOptions) {
-  const { connections, timeout } = options
+  const { concurrency: connections, timeout } = options
   const { ca, ...own } = connection?.tls ?? {}
   const trusted = defined<SecureContextOptions>({ ca: ca === undefined ? undefined : [...getCACertificates('default'), ca] })
   return {
@@ -102,8 +102,8 @@ const elsewhere = 'elsewhere'
  * How long an idle connection is kept, in milliseconds: briefly if one request is sent at a time, because the target may accept few, and on
  * this machine, where a new one costs nothing and a server with few workers may block one of them for each open connection.
  */
-function idleIn(place: string, { connections }: DispatchersOptions): { keepAliveTimeout: number; keepAliveMaxTimeout?: number } {
-  const most = connections === 1 ? 100 : place === here ? 60 : undefined
+function idleIn(place: string, { concurrency }: DispatchersOptions): { keepAliveTimeout: number; keepAliveMaxTimeout?: number } {
+  const most = concurrency === 1 ? 100 : place === here ? 60 : undefined
   return most === undefined ? { keepAliveTimeout: 2000 } : { keepAliveTimeout: most, keepAliveMaxTimeout: most }
 }
 

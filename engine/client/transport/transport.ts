@@ -1,11 +1,10 @@
-import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { type Exchange, everyValue, headerValue, type SentRequest } from '../../exchange.ts'
 import { requestTarget } from '../../request-target.ts'
 import type { Target } from '../../target.ts'
 import { decodeBody, type KeptBody } from './decoding.ts'
-import { createDispatchers } from './dispatchers.ts'
+import { createDispatchers, type DispatchersOptions } from './dispatchers.ts'
 import { failureOf, TimedOut } from './failure.ts'
 import { createReception, type Raw } from './reception.ts'
 
@@ -29,16 +28,9 @@ export interface Transport {
   close(): Promise<void>
 }
 
-interface TransportOptions {
-  readonly concurrency: number
-  readonly timeout: number
-  /** Resolves names; the system's resolver unless a test brings its own. */
-  readonly lookup?: LookupFunction
-}
-
 /** Sends over HTTP, as the target's connection says. */
-export function createTransport({ connection }: Target, { concurrency, timeout, lookup }: TransportOptions): Transport {
-  const dispatchers = createDispatchers(connection, { connections: concurrency, timeout, lookup })
+export function createTransport({ connection }: Target, options: DispatchersOptions): Transport {
+  const dispatchers = createDispatchers(connection, options)
   return {
     send: async (request, limits) => {
       const { dispatcher, pool } = dispatchers.of(request.url, limits.connection)

@@ -67,15 +67,7 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
 }
 
 /** A file that only grows, and is written again from its first line if somebody removes it. */
-interface Log {
-  /** @throws if the line could not be written whole */
-  append(line: string): void
-  /** The lines that are not in the file, each given once. */
-  untold(): readonly string[]
-  close(): void
-}
-
-function createLog(folder: string, path: string, durable: boolean): Log {
+function createLog(folder: string, path: string, durable: boolean) {
   const lines: string[] = []
   let file: number | undefined
   let [written, told] = [0, 0]
@@ -87,7 +79,8 @@ function createLog(folder: string, path: string, durable: boolean): Log {
     written = 0
   }
   return {
-    append: (line) => {
+    /** @throws if the line could not be written whole */
+    append: (line: string): void => {
       lines.push(line)
       if (file !== undefined && !isAt(path, file)) close()
       file ??= openFile(folder, path, durable)
@@ -97,7 +90,8 @@ function createLog(folder: string, path: string, durable: boolean): Log {
       isSound = true
       written = lines.length
     },
-    untold: () => {
+    /** The lines that are not in the file, each given once. */
+    untold: (): readonly string[] => {
       const from = Math.max(written, told)
       told = lines.length
       return lines.slice(from)

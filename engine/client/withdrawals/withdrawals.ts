@@ -85,21 +85,14 @@ export class Withdrawals {
   }
 }
 
-interface Settlement {
-  readonly fate: Fate
-  readonly id: string | undefined
-  /** True if nobody knows whether it was registered. */
-  readonly isUnknown: boolean
-}
-
 /**
  * What became of a withdrawal. A right one that is sent on elsewhere was not taken here, and may have been there; so may a wrong one, which
  * counts then.
  */
-function settlementOf(operation: Operation, answered: Exchange, right: boolean): Settlement {
+function settlementOf(operation: Operation, answered: Exchange, right: boolean) {
   const told = fateOf(operation, answered)
   const isSentOn = told !== 'registered' && (right ? isRedirected(answered) : isSentAway(operation, answered))
-  const fate = isSentOn ? (right ? 'refused' : 'unknown') : told
+  const fate: Fate = isSentOn ? (right ? 'refused' : 'unknown') : told
   const id = fate === 'registered' ? registeredId(operation, answered) : undefined
   return { fate, id, isUnknown: fate === 'unknown' || isSentOn }
 }
