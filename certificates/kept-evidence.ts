@@ -28,18 +28,9 @@ export function evidenceText(run: Run, tape: Tape): string {
     return key
   }
   const requestOf = ({ method, url, headers, body }: SentRequest) =>
-    defined({
-      method,
-      url,
-      headers,
-      body: keyOf(body),
-      empty: body && body.length === 0 ? true : undefined,
-    })
+    defined({ method, url, headers, body: keyOf(body), empty: body && body.length === 0 ? true : undefined })
   const answerOf = ({ response, failure }: Answer) =>
-    defined({
-      response: response && { ...response, body: keyOf(response.body) },
-      failure,
-    })
+    defined({ response: response && { ...response, body: keyOf(response.body) }, failure })
   const places = new Map(tape.attempts.map(({ request }, index) => [request, index]))
   const exchangeOf = ({ request, response: _, durationMs: __, failure, ...rest }: Exchange) => {
     const attempt = places.get(request)

@@ -59,10 +59,7 @@ function holds({ response }: ReportedExchange, at: string): boolean {
 function published(exchange: ReportedExchange): ReportedExchange {
   const { request } = exchange
   const headers = request.headers.map(([name, value]) => [name, cropped(value, longestHeader)] as const)
-  return {
-    ...exchange,
-    request: { ...request, headers, url: request.url.replace(/^\w+:\/\/[^/]+/, 'https://service.example') },
-  }
+  return { ...exchange, request: { ...request, headers, url: request.url.replace(/^\w+:\/\/[^/]+/, 'https://service.example') } }
 }
 
 /** The answer of a mutant that fails a check; of one without a mutant of its own, that which fails another check of its requirement. */

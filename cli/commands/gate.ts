@@ -81,12 +81,7 @@ export function gateCommand(): Command {
 async function configured(words: readonly string[], options: Options): Promise<[readonly string[], Options]> {
   const { command = [], operations, ...entry } = (await readConfigurationFile(contract, options.config))?.gate ?? {}
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const merged = defined({
-    ...entry,
-    operations: operations?.join(),
-    ...Object.fromEntries(given),
-    env: { ...entry.env, ...options.env },
-  })
+  const merged = defined({ ...entry, operations: operations?.join(), ...Object.fromEntries(given), env: { ...entry.env, ...options.env } })
   return [words.length > 0 ? words : command, merged as Options]
 }
 

@@ -96,9 +96,7 @@ function authority(file: string): string {
     createSecureContext({ ca: pem })
     if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
   } catch (cause) {
-    throw new ConfigurationError(`--ca: ${file} cannot be read as certificates (${fileFault(cause, 'not in PEM')}).`, {
-      cause,
-    })
+    throw new ConfigurationError(`--ca: ${file} cannot be read as certificates (${fileFault(cause, 'not in PEM')}).`, { cause })
   }
   throw new ConfigurationError(`--ca: ${file} holds no certificate; expected PEM, with a line that begins -----BEGIN CERTIFICATE.`)
 }

@@ -25,10 +25,7 @@ export function reportCommand(): Command {
       async (path: string, options: { readonly report?: readonly ReportFormat[]; readonly docs?: string; readonly open: boolean }) => {
         const report = { ...(await readReport(path)), ...documented(await docsFrom(options)) }
         const outDir = (await stat(path)).isDirectory() ? path : dirname(path)
-        const written = await writeReports(report, {
-          outDir,
-          formats: options.report ?? defaultFormats.filter((name) => name !== 'json'),
-        })
+        const written = await writeReports(report, { outDir, formats: options.report ?? defaultFormats.filter((name) => name !== 'json') })
         process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'normal', paths: written.paths }))
         const exitCode = codeWhenWritten(report.exitCode, written)
         if (options.open && process.stdout.isTTY) await openInBrowser(join(outDir, 'report.html'))

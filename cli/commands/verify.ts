@@ -78,14 +78,8 @@ async function verifyFile(path: string, flags: VerifyFlags): Promise<number> {
   const bytes = bytesOf(path, mostBytes)
   const options: VerifyOptions = defined({
     contract,
-    trust: defined({
-      keys: publicKeys(flags.key),
-      subject: flags.subject === undefined ? undefined : await subjectFrom(flags.subject),
-    }),
-    asked: defined({
-      keys: publicKeys(flags.challengeKey),
-      challenge: givenChallenge(flags.challenge),
-    }),
+    trust: defined({ keys: publicKeys(flags.key), subject: flags.subject === undefined ? undefined : await subjectFrom(flags.subject) }),
+    asked: defined({ keys: publicKeys(flags.challengeKey), challenge: givenChallenge(flags.challenge) }),
     now: Date.now(),
     maxAge: flags.maxAge === undefined ? undefined : flags.maxAge * day,
     bundle,

@@ -50,10 +50,7 @@ export async function openServing(options: ServingOptions, see: See): Promise<Se
   const recorded = createRecording((port) => ports.get(port) ?? '')
   const provider = await startProvider({
     ...providerOptions(options),
-    witness: {
-      served: (served) => see(served, recorded(served)),
-      broken: (found) => broken.set(found, (broken.get(found) ?? 0) + 1),
-    },
+    witness: { served: (served) => see(served, recorded(served)), broken: (found) => broken.set(found, (broken.get(found) ?? 0) + 1) },
   })
   for (const base of Object.values(provider.bases)) ports.set(Number(new URL(base).port), new URL(base).origin)
   const values = valuesOf(contract, provider, decoysOf(contract))

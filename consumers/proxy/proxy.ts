@@ -122,13 +122,7 @@ function join(client: Socket, upstream: Socket, options: ProxyOptions, passage: 
       target: upstream,
       host: options.keepHost ? undefined : target.host,
       refuse,
-      taps: {
-        origin: target.origin,
-        isOwn: ownAddress(client, options),
-        nextId,
-        now: Date.now,
-        taken: backlog.add,
-      },
+      taps: { origin: target.origin, isOwn: ownAddress(client, options), nextId, now: Date.now, taken: backlog.add },
     }),
   )
 }
@@ -167,14 +161,7 @@ function connectTo({ ca }: ProxyOptions, { protocol, hostname, port }: URL): Soc
   const isTls = protocol === 'https:'
   const place = { host, port: Number(port || (isTls ? 443 : 80)), allowHalfOpen: true }
   const socket = isTls
-    ? connectTls(
-        defined({
-          ...place,
-          servername: /^[\d.:]+$/.test(host) ? undefined : host,
-          ALPNProtocols: ['http/1.1'],
-          ca,
-        }),
-      )
+    ? connectTls(defined({ ...place, servername: /^[\d.:]+$/.test(host) ? undefined : host, ALPNProtocols: ['http/1.1'], ca }))
     : connectPlain(place)
   return socket.setNoDelay(true)
 }

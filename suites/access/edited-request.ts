@@ -8,10 +8,7 @@ export function withAccept(request: SentRequest, accept: string | undefined): Se
 }
 
 export function withContentType(request: SentRequest, write: (type: string) => string): SentRequest {
-  return {
-    ...request,
-    headers: request.headers.map(([name, value]) => [name, name === 'content-type' ? write(value) : value] as const),
-  }
+  return { ...request, headers: request.headers.map(([name, value]) => [name, name === 'content-type' ? write(value) : value] as const) }
 }
 
 export function withQuery(request: SentRequest, values: Readonly<Record<string, string>>): SentRequest {

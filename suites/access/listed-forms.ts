@@ -74,9 +74,7 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
       ? []
       : [
           asking({ [filter]: undefined, [page]: undefined, [size]: undefined }),
-          (target: Target) => ({
-            inputs: { [filter]: lastChanged(String(ordinaryInputs(operation, target)[filter])), [page]: first + 1 },
-          }),
+          (target: Target) => ({ inputs: { [filter]: lastChanged(String(ordinaryInputs(operation, target)[filter])), [page]: first + 1 } }),
         ]),
     asking({ [size]: sized(100) }),
     asking({ [size]: 0 }),

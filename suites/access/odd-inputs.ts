@@ -53,12 +53,7 @@ const oddBodies: readonly OddInputs[] = [
   inBody('null-values', 'null for the values in its body, or nothing in its texts', [eachMember(() => null), eachText(() => '')], (text) =>
     valuesIn(text).some((value) => value === null || value === ''),
   ),
-  {
-    id: 'compressed',
-    words: 'its body compressed',
-    change: compressed,
-    isSeen: ({ headers }) => headers['content-encoding'] === 'gzip',
-  },
+  { id: 'compressed', words: 'its body compressed', change: compressed, isSeen: ({ headers }) => headers['content-encoding'] === 'gzip' },
 ]
 
 const oddQueries: readonly OddInputs[] = [

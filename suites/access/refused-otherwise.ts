@@ -19,11 +19,7 @@ export function orPlain<Wrong extends WrongRequest>(operation: Operation, plain:
 
 function followed<Wrong extends WrongRequest>(operation: Operation, unusual: Wrong, plain: Wrong | undefined): Wrong {
   if (!plain) return unusual
-  return {
-    ...unusual,
-    onAnswer: (_client, exchange, sent) => isRefusedOtherwise(operation, exchange, sent),
-    next: () => [plain],
-  }
+  return { ...unusual, onAnswer: (_client, exchange, sent) => isRefusedOtherwise(operation, exchange, sent), next: () => [plain] }
 }
 
 /**

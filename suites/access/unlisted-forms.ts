@@ -174,10 +174,7 @@ function formedBodies({ body, movesMoney }: Operation): RequestForm[] {
   return formBodies.map(({ id, title, contentType, write }) => ({
     id,
     title: `with its body ${title}`,
-    reform: (request) => ({
-      ...withContentType(request, () => contentType),
-      body: Buffer.from(write(bodyMembers(request))),
-    }),
+    reform: (request) => ({ ...withContentType(request, () => contentType), body: Buffer.from(write(bodyMembers(request))) }),
     isBroken: true,
     isSeen: (seen) => seen.headers['content-type'] === contentType,
   }))

@@ -24,12 +24,7 @@ export const habits: Readonly<Record<string, Habit>> = {
     others: 'shown',
     reform: (request) => withContentType(request, (type) => `${type}; charset=utf-8`),
   },
-  large: {
-    title: 'of much money, with nothing said of it',
-    amount: '100000',
-    text: '',
-    reform: (request) => withAccept(request, '*/*'),
-  },
+  large: { title: 'of much money, with nothing said of it', amount: '100000', text: '', reform: (request) => withAccept(request, '*/*') },
   'command-line': {
     title: 'by a client of the command line, for an amount of two decimals, with values that are not shown where they may be sent',
     isOfHundredths: true,

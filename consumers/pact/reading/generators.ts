@@ -10,10 +10,7 @@ type Generated = ConsumerMessage & Partial<Pick<ConsumerRequest, 'path' | 'query
 /** A request or response as its generators make it, each by itself, at both ends of what it makes. */
 export function generatedForms<Part extends Generated>(stated: Part): { generator: JsonObject; form: Part }[] {
   return stated.generators.flatMap((placed) =>
-    madeBy(placed, exampleAt(stated, placed)).map((value) => ({
-      generator: placed.generator,
-      form: withMade(stated, placed, value),
-    })),
+    madeBy(placed, exampleAt(stated, placed)).map((value) => ({ generator: placed.generator, form: withMade(stated, placed, value) })),
   )
 }
 

@@ -74,19 +74,11 @@ export const bodyForms: readonly BodyForm[] = [
     read: (body) => body.subarray(mark.length),
     isOpaque: true,
   },
-  {
-    reform: compressed,
-    isSeen: ({ headers }) => headers['content-encoding'] === 'gzip',
-    read: gunzipSync,
-    isOpaque: true,
-  },
+  { reform: compressed, isSeen: ({ headers }) => headers['content-encoding'] === 'gzip', read: gunzipSync, isOpaque: true },
 ]
 
 function typed(write: (type: string) => string, pattern: RegExp): BodyForm {
-  return {
-    reform: (request) => withContentType(request, write),
-    isSeen: ({ headers }) => pattern.test(headers['content-type'] ?? ''),
-  }
+  return { reform: (request) => withContentType(request, write), isSeen: ({ headers }) => pattern.test(headers['content-type'] ?? '') }
 }
 
 /** A request as a parser reads it that knows all forms; undefined for one in none of them. */

@@ -24,10 +24,7 @@ export function sharing(operation: SignedOperation, all: readonly WrongSignature
 
 /** Sends the shared request where the target allows it, else the request itself. */
 function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
-  return {
-    ...wrong,
-    build: (client, sent) => (shared.omitted?.(client.target) === undefined ? shared : wrong).build(client, sent),
-  }
+  return { ...wrong, build: (client, sent) => (shared.omitted?.(client.target) === undefined ? shared : wrong).build(client, sent) }
 }
 
 /**
