@@ -4,7 +4,7 @@ import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../text/digest.ts'
 import type { Endpoint, Input } from '../given-signature.ts'
-import { enumerated, type GuessedDigests, type Made, type Way } from './guesses.ts'
+import { encodings, enumerated, type GuessedDigests, type Made, type Way } from './guesses.ts'
 import { inSeconds } from './messages.ts'
 import { choices } from './selections.ts'
 
@@ -70,13 +70,8 @@ function framings(construction: Construction, path: string): Framing[] {
 function withContentMd5({ parts }: Construction, { method, path }: Endpoint): Choice[] {
   const time = parts.find(isTimestamp)?.name ?? ''
   const sums: readonly Choice[] = [
-    ...(
-      [
-        ['base64', 'base64'],
-        ['hex', 'hexadecimal'],
-      ] as const
-    ).map(([encoding, said]) => ({
-      words: `the MD5 of the body in ${said}`,
+    ...encodings.map(([encoding, named]) => ({
+      words: `the MD5 of the body in ${named}`,
       make: ({ bodies = [] }: Input) => bodies.map((body) => hashed('md5', body).toString(encoding)),
     })),
     { words: 'an empty line', make: () => [''] },

@@ -4,7 +4,7 @@ import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../../con
 import { partValue } from '../../../contracts/signing.ts'
 import { digestIn } from '../given-digest.ts'
 import { type Endpoint, fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
-import { allJoints, digesters, type Guess, type GuessedDigests, type Way } from './guesses.ts'
+import { allJoints, digesters, encodings, type Guess, type GuessedDigests, type Way } from './guesses.ts'
 import { namings } from './namings.ts'
 import { type Member, printedRecords } from './printed-records.ts'
 
@@ -198,8 +198,8 @@ function surroundings({ parts }: Construction, address: Endpoint | undefined): S
       make: (text: string, { values }: Input) =>
         parts.flatMap(({ name, header }) => (header ? [`${header}${equals}${partValue(values, name)}\n`] : [])).join('') + text,
     })),
-    ...(['base64', 'hex'] as const).map((encoding) => ({
-      words: `, all of it in ${encoding === 'hex' ? 'hexadecimal' : encoding}`,
+    ...encodings.map(([encoding, named]) => ({
+      words: `, all of it in ${named}`,
       make: (text: string) => Buffer.from(text).toString(encoding),
     })),
     { words: ', with & behind it', make: (text) => `${text}&` },

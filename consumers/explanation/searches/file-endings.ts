@@ -1,4 +1,4 @@
-import type { Construction, SignedPart } from '../../../contracts/construction.ts'
+import type { Construction } from '../../../contracts/construction.ts'
 import { hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { canonicalString } from '../../../contracts/signing.ts'
@@ -11,7 +11,8 @@ const marks = ['', '\ufeff']
 
 /** The secret and what else is configured as files or pages have them, with what stands there around them. */
 export function fileEndings(construction: Construction): Guess[] {
-  const configured = ['secret', ...construction.parts.filter(isConfigured).map(({ name }) => name)]
+  const parts = construction.parts.filter((part) => part.body === undefined && !isTimestamp(part))
+  const configured = ['secret', ...parts.map(({ name }) => name)]
   return choices(configured).flatMap((names) => (names.length > 0 ? endedGuesses(construction, names) : []))
 }
 
@@ -26,8 +27,4 @@ function endedGuesses(construction: Construction, names: readonly string[]): Gue
       }
     }),
   )
-}
-
-function isConfigured(part: SignedPart): boolean {
-  return part.body === undefined && !isTimestamp(part)
 }

@@ -27,14 +27,16 @@ export function digestsOf({ hash }: Construction, texts: Made<string | Buffer>):
   return (input) => texts(input).map((text) => hmac(hash, input.secret, text))
 }
 
+export const encodings = (['base64', 'hex'] as const).map((encoding) => [encoding, encoding === 'hex' ? 'hexadecimal' : encoding] as const)
+
 /** The ways to digest a text under a secret that make as many bytes: the right one first, then those that are often taken for it. */
 export function digesters({ hash: right }: Construction, bytes: number | undefined) {
   const keyed = [right, 'sha512', 'sha384', 'sha1', 'md5'].map((hash) => ({
     words: hash === right ? '' : `, under HMAC with ${hash}`,
     make: (secret: string) => (text: string | Buffer) => hmac(hash, secret, text),
   }))
-  const decoded = (['base64', 'hex'] as const).map((encoding) => ({
-    words: `, with the secret decoded from ${encoding === 'hex' ? 'hexadecimal' : encoding}`,
+  const decoded = encodings.map(([encoding, named]) => ({
+    words: `, with the secret decoded from ${named}`,
     make: (secret: string) => {
       const key = Buffer.from(secret, encoding)
       return (text: string | Buffer) => hmac(right, key, text)

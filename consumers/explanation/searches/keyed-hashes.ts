@@ -56,7 +56,7 @@ export function keyedBlake2(form: Blake2Variant, key: Buffer, message: Buffer, l
     const mixed = compressed(form, [...state, ...begun].with(12, word(begun, 4) ^ BigInt(end)).with(14, word(begun, 6) ^ last), lanes)
     state = state.map((each, index) => each ^ word(mixed, index) ^ word(mixed, index + 8))
   }
-  return Buffer.concat(state.map((each) => bytesOf(each, bits))).subarray(0, length)
+  return Buffer.concat(state.map((each) => Buffer.from(each.toString(16).padStart(bits / 4, '0'), 'hex').reverse())).subarray(0, length)
 }
 
 function compressed({ bits, rounds, turns }: Blake2Variant, begun: readonly bigint[], lanes: readonly bigint[]): bigint[] {
@@ -83,10 +83,6 @@ function word(words: readonly bigint[], index: number): bigint {
 
 function wordsOf(block: Buffer, bits: Blake2Variant['bits']): bigint[] {
   return Array.from({ length: 16 }, (_, at) => (bits === 64 ? block.readBigUInt64LE(at * 8) : BigInt(block.readUInt32LE(at * 4))))
-}
-
-function bytesOf(each: bigint, bits: Blake2Variant['bits']): Buffer {
-  return Buffer.from(each.toString(16).padStart(bits / 4, '0'), 'hex').reverse()
 }
 
 export function keyedHashes(construction: Construction, given: Signed): Suspect[] {

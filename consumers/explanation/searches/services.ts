@@ -9,12 +9,11 @@ import { asStated, inSeconds, outside } from './messages.ts'
 interface Manner {
   /** In words that finish "it signs …". */
   readonly words: string
-  readonly hash: string
-  readonly key: (secret: string) => string | Buffer
+  readonly hash?: string
+  readonly key?: (secret: string) => Buffer
   readonly message: (asked: Endpoint & Readonly<Record<'time' | 'key' | 'body', string>>) => string | Buffer
 }
 
-const plainly = (secret: string) => secret
 const decoded = (secret: string) => Buffer.from(secret, 'base64')
 
 const manners: readonly Manner[] = [
@@ -26,15 +25,12 @@ const manners: readonly Manner[] = [
   },
   {
     words: 'the timestamp, the method, the path and the body, with a decoded secret, as Coinbase has it',
-    hash: 'sha256',
     key: decoded,
     message: ({ time, method, path, body }) => time + method + path + body,
   },
   ...['5000', '10000', '20000'].map(
     (window): Manner => ({
       words: `the timestamp, the key, a window of ${window} and the body, as Bybit has it`,
-      hash: 'sha256',
-      key: plainly,
       message: ({ time, key, body }) => time + key + window + body,
     }),
   ),
@@ -42,13 +38,11 @@ const manners: readonly Manner[] = [
     words:
       'the method, the path, an empty query, the SHA-512 of the body and the timestamp, a line each, with HMAC-SHA512, as Gate.io has it',
     hash: 'sha512',
-    key: plainly,
     message: ({ method, path, body, time }) => [method, path, '', hashed('sha512', body).toString('hex'), time].join('\n'),
   },
   {
     words: '/api, the path, the timestamp and the body, with HMAC-SHA384, as Bitfinex has it',
     hash: 'sha384',
-    key: plainly,
     message: ({ path, time, body }) => `/api${path}${time}${body}`,
   },
 ]
@@ -57,10 +51,10 @@ const manners: readonly Manner[] = [
 export function services(construction: Construction, address: Endpoint, given: Signed): Suspect[] {
   const { time: timed = '', key: keyed = '' } = outside(construction)
   const guesses = [asStated, inSeconds].flatMap((written) =>
-    manners.map(({ words, hash, key, message }): Guess => {
+    manners.map(({ words, hash = 'sha256', key, message }): Guess => {
       const digest = ({ values, secret }: Input, body: string) => {
         const asked = { ...address, time: written.make(values[timed] ?? ''), key: values[keyed] ?? '', body }
-        return hmac(hash, key(secret), message(asked))
+        return hmac(hash, key?.(secret) ?? secret, message(asked))
       }
       return { words: words + written.words, make: (input) => (input.bodies ?? []).map((body) => digest(input, body)) }
     }),

@@ -44,7 +44,8 @@ export async function startPactProxy(client: Client, operations: ReadonlyMap<str
     const key = String(message.headers[interactionHeader] ?? '')
     const operation = operations.get(key)
     if (!operation || message.method !== operation.method) return say(response, 404, 'No interaction of these pacts.')
-    const exchange = await send(key, operation, inputsOf(message.url ?? '/', body))
+    const asked = Object.fromEntries(new URL(message.url ?? '/', 'http://127.0.0.1').searchParams)
+    const exchange = await send(key, operation, { ...asked, ...jsonMembers(body) })
     exchanges.set(key, exchange)
     return exchange.response ? pass(response, exchange.response) : say(response, 502, exchange.failure?.message ?? 'no answer')
   }
@@ -61,10 +62,6 @@ function forward(client: Client, key: string, operation: Operation, given: Input
   const inputs = Object.fromEntries(fixed.flatMap(({ name }) => (name in given ? [[name, given[name]]] : [])))
   const build = () => ordinaryRequest(operation, client, { inputs })
   return client.send({ probe: 'pact', role: key, operation, build, keep: keepOfRight })
-}
-
-function inputsOf(url: string, body: string): Inputs {
-  return { ...Object.fromEntries(new URL(url, 'http://127.0.0.1').searchParams), ...jsonMembers(body) }
 }
 
 /** A state is set up when the target's settings that it names are known. Pact repeats after 5xx, for long; 4xx fails at once. */

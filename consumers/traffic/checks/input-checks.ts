@@ -10,7 +10,6 @@ import { type Sent, sentFields } from '../sent-request.ts'
 import { keptBody } from './body-checks.ts'
 
 type Parameter = Operation['parameters'][number]
-type BodyField = RequestBody['fields'][number]
 
 export function consumerInputChecks(operation: Operation): ConsumerCheck[] {
   return [
@@ -53,7 +52,7 @@ function strayedParameter(operation: Operation, { name, in: place }: Parameter, 
 }
 
 /** Undefined if the field may be left out and is, or if there are no fields at all. */
-function fieldFindings(operation: Operation, field: BodyField, sent: Sent): readonly Finding[] | undefined {
+function fieldFindings(operation: Operation, field: RequestBody['fields'][number], sent: Sent): readonly Finding[] | undefined {
   const { name, required, schema } = field
   const at = `/${name}`
   if (sent.query.some(([key]) => key === name)) return [{ at, expected: `${name} in the body`, actual: `${name} in the query` }]
