@@ -13,14 +13,14 @@ let before: Promise<unknown> = Promise.resolve()
  */
 export function callAssay(
   words: readonly string[],
-  { environment = planted }: { readonly environment?: Readonly<Record<string, string>> } = {},
+  { environment = planted, onLoaded }: { readonly environment?: Readonly<Record<string, string>>; readonly onLoaded?: () => void } = {},
 ): Promise<Called> {
-  const call = before.then(() => called(seeded(words), environment))
+  const call = before.then(() => called(seeded(words), environment, onLoaded))
   before = call.catch(() => undefined)
   return call
 }
 
-async function called(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Called> {
+async function called(words: readonly string[], environment: Readonly<Record<string, string>>, onLoaded?: () => void): Promise<Called> {
   const { argv, env } = process
   const [stdout, stderr]: [string[], string[]] = [[], []]
   const spies = [
@@ -30,7 +30,7 @@ async function called(words: readonly string[], environment: Readonly<Record<str
   ]
   Object.assign(process, { argv: [...argv.slice(0, 2), ...words], env: { PATH: env['PATH'], ...environment }, exitCode: undefined })
   try {
-    const code = await main(words)
+    const code = await main(words, onLoaded)
     return { code, stdout: stdout.join(''), stderr: stderr.join('') }
   } finally {
     Object.assign(process, { argv, env, exitCode: undefined })

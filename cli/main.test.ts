@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { UsageError } from '../language/usage-error.ts'
 import { callAssay } from './command-line.fixture.ts'
 import './options/contract.ts'
 
@@ -17,6 +18,15 @@ it('a command behind the mark that ends the options of a package manager is carr
   const called = await callAssay(['--', 'explain', 'no.such.check'])
   expect(called).toMatchObject({ code: 2, stdout: '' })
   expect(called.stderr).toContain('no.such.check')
+})
+
+it('what fails while a failed command is ended hides nothing, and changes no exit code', async () => {
+  const onLoaded = () => {
+    throw new SuppressedError(new Error('no space left'), new UsageError('There is no such target.'))
+  }
+  const { code, stderr } = await callAssay(['coverage'], { onLoaded })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^assay: There is no such target\.\nassay: Assay broke off \(Error: no space left\)/)
 })
 
 it('an overlay that the process did not start with is refused, not ignored', async () => {

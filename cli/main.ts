@@ -122,7 +122,14 @@ async function withSecretFlag(said: string): Promise<string> {
   return setting ? `error: ${flag}'. Secrets have no flags, because other processes can read those: set ${setting.env} in .env.` : said
 }
 
+/** What is ended by `using` may fail after the command did: how that failed comes first, and is how it ended. */
 async function reported(error: unknown, said: readonly string[]): Promise<number> {
+  if (error instanceof Error && error.name === 'SuppressedError') {
+    const { suppressed, error: later } = error as SuppressedError
+    const code = await reported(suppressed, said)
+    await reported(later, [])
+    return code
+  }
   // Help and the version were written: what removes secrets is not loaded for them.
   if (error instanceof CommanderError && error.exitCode === 0) return 0
   const [{ faultSentence, sayable }, { tell }] = await Promise.all([import('./fault.ts'), import('./output/telling.ts')])
