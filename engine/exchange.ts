@@ -95,6 +95,10 @@ export function queryOf(url: string): Headers {
   return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1).replace(/#.*$/s, ''))]
 }
 
+export function withParameters(url: string, pairs: Headers): string {
+  return `${url.replace(/\?.*$/s, '')}?${new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]))}`
+}
+
 export function bodyText({ body }: Pick<SentRequest, 'body'>): string {
   return body?.toString('utf8') ?? ''
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { bodyMembers, type Exchange, type SentRequest, withHeaders } from '../../engine/exchange.ts'
+import { bodyMembers, type Exchange, queryOf, type SentRequest, withHeaders, withParameters } from '../../engine/exchange.ts'
 
 /** A request with another Accept header; undefined to leave it out. */
 export function withAccept(request: SentRequest, accept: string | undefined): SentRequest {
@@ -12,14 +12,12 @@ export function withContentType(request: SentRequest, write: (type: string) => s
 }
 
 export function withQuery(request: SentRequest, values: Readonly<Record<string, string>>): SentRequest {
-  const [address = '', query = ''] = request.url.split('?')
-  return { ...request, url: `${address}?${new URLSearchParams([...new URLSearchParams(query), ...Object.entries(values)])}` }
+  return { ...request, url: withParameters(request.url, [...queryOf(request.url), ...Object.entries(values)]) }
 }
 
 export function withPath(request: SentRequest, path: string, other: string): SentRequest {
-  const [address = '', ...query] = request.url.split('?')
-  const changed = address.endsWith(path) ? address.slice(0, -path.length) + other : address
-  return { ...request, url: [changed, ...query].join('?') }
+  const changed = (address: string) => (address.endsWith(path) ? address.slice(0, -path.length) + other : address)
+  return { ...request, url: request.url.replace(/^[^?]*/, changed) }
 }
 
 /** The request as a GET: its inputs go into the query, where a provider looks for them. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
-import type { SentRequest } from '../../engine/exchange.ts'
+import { type Headers, queryOf, type SentRequest, withParameters } from '../../engine/exchange.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { membersOf } from '../../provider/received.ts'
 import { compressed } from './edited-request.ts'
@@ -107,17 +107,11 @@ function inBody(id: string, words: string, ways: readonly Write[], isSeen: (text
   }
 }
 
-type Pairs = readonly (readonly [name: string, value: string])[]
-
-function inQuery(id: string, words: string, change: (pairs: Pairs) => Pairs, isSeen: (pairs: Pairs) => boolean): OddInputs {
+function inQuery(id: string, words: string, change: (pairs: Headers) => Headers, isSeen: (pairs: Headers) => boolean): OddInputs {
   return {
     id,
     words,
-    change: ({ url, ...request }) => {
-      const [address = '', query = ''] = url.split('?')
-      const pairs = change([...new URLSearchParams(query)]).map(([name, value]): [string, string] => [name, value])
-      return { ...request, url: `${address}?${new URLSearchParams(pairs)}` }
-    },
+    change: (request) => ({ ...request, url: withParameters(request.url, change(queryOf(request.url))) }),
     isSeen: ({ query }) => isSeen([...query]),
   }
 }
