@@ -2,7 +2,7 @@ import type { Callback, Contract } from '../../contracts/contract.ts'
 import { fieldName } from '../../contracts/fields.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
-import { headerValue } from '../../engine/exchange.ts'
+import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import type { Observation } from '../../engine/judging/check.ts'
 import type { Json } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
@@ -14,48 +14,47 @@ import { callbacksOf, receivedBody, receivedOf } from './probe.ts'
 /** What callbacks are like where the source leaves it open: what they carry, what might sign them, how they come. */
 export function callbackObservations(contract: Contract, callback: Callback, probe: Probe): Observation[] {
   const observation = observationOf(contract, callback)
+  const seen = (observe: (callbacks: Callbacks, evidence: Evidence) => Json) => (evidence: Evidence) => {
+    const [first, ...others] = callbacksOf(evidence)
+    return first && observe([first, ...others], evidence)
+  }
   return [
-    observation('payload', 'What a callback carries', probe, payload),
-    observation('headers', 'Header fields of a callback', probe, headers),
-    observation('signing', 'Header fields and fields that might sign a callback', probe, signing),
-    observation('delivery', 'How many callbacks came, and whether one came again', probe, delivery),
+    observation('payload', 'What a callback carries', probe, seen(payload)),
+    observation('headers', 'Header fields of a callback', probe, seen(headers)),
+    observation('signing', 'Header fields and fields that might sign a callback', probe, seen(signing)),
+    observation('delivery', 'How many callbacks came, and whether one came again', probe, seen(delivery)),
   ]
 }
 
+type Callbacks = readonly [Exchange, ...Exchange[]]
+
 /** The names and kinds of the fields, never their values. */
-function payload(evidence: Evidence): Json | undefined {
-  const [first] = callbacksOf(evidence)
-  if (!first) return undefined
-  const mediaType = shortened(headerValue(first.request.headers, 'content-type') ?? 'none')
-  const { value, error } = jsonOf(receivedBody(first.request))
-  if (error !== undefined) return { mediaType, body: first.request.body?.length ? 'not JSON' : 'empty' }
+function payload([{ request }]: Callbacks): Json {
+  const mediaType = shortened(headerValue(request.headers, 'content-type') ?? 'none')
+  const { value, error } = jsonOf(receivedBody(request))
+  if (error !== undefined) return { mediaType, body: request.body?.length ? 'not JSON' : 'empty' }
   return { mediaType, body: jsonType(value), fields: Object.fromEntries(fieldsOf(value)) }
 }
 
 const ordinaryHeaders = new Set(['host', 'content-type', 'content-length', 'transfer-encoding', 'connection', 'accept', 'accept-encoding'])
 
-function headers(evidence: Evidence): Json | undefined {
-  const names = headerNames(evidence)
-  return names?.filter((name) => !ordinaryHeaders.has(name))
+function headers(callbacks: Callbacks): Json {
+  return headerNames(callbacks).filter((name) => !ordinaryHeaders.has(name))
 }
 
 /** Names of header fields that may sign a callback; those of body fields tell nothing: a payment has a token and a hash of its own. */
 const signingHeader = /sign|hmac|digest|hash|token|auth|secret|key|nonce|timestamp/i
 const signingField = /sign|hmac|digest|checksum|nonce/i
 
-function signing(evidence: Evidence): Json | undefined {
-  const [first] = callbacksOf(evidence)
-  if (!first) return undefined
-  const fields = fieldsOf(jsonOf(receivedBody(first.request)).value).map(([name]) => name)
+function signing(callbacks: Callbacks): Json {
+  const fields = fieldsOf(jsonOf(receivedBody(callbacks[0].request)).value).map(([name]) => name)
   return {
-    headers: headerNames(evidence)?.filter((name) => signingHeader.test(name)) ?? [],
+    headers: headerNames(callbacks).filter((name) => signingHeader.test(name)),
     fields: fields.filter((name) => signingField.test(name)),
   }
 }
 
-function delivery(evidence: Evidence): Json | undefined {
-  const callbacks = callbacksOf(evidence)
-  if (callbacks.length === 0) return undefined
+function delivery(callbacks: Callbacks, evidence: Evidence): Json {
   const distinct = new Set(callbacks.map(({ request }) => `${request.method} ${request.body?.toString('latin1') ?? ''}`))
   const methods = Object.entries(Object.groupBy(receivedOf(evidence), ({ request }) => request.method))
   return {
@@ -65,9 +64,7 @@ function delivery(evidence: Evidence): Json | undefined {
   }
 }
 
-function headerNames(evidence: Evidence): string[] | undefined {
-  const callbacks = callbacksOf(evidence)
-  if (callbacks.length === 0) return undefined
+function headerNames(callbacks: Callbacks): string[] {
   const names = callbacks.flatMap(({ request }) => request.headers.map(([name]) => shortened(name.toLowerCase())))
   return [...new Set(names)].sort().slice(0, listed)
 }
