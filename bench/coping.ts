@@ -10,10 +10,7 @@ export const exampleSdks: readonly (readonly [language: string, program: string,
   ['Python', 'python3', '../consumers/examples/sdk.py'],
 ]
 
-/**
- * What it takes to score an example by all variants and mutants, two commands side by side: seconds, trials, runs, and the share of the faults
- * that it met and noticed. Undefined if its language is not found.
- */
+/** What it takes to score an example, two commands at once: seconds, trials, runs, the share of faults. Undefined without its language. */
 export async function measureCoping(program: string, file: string) {
   const interpreter = interpreterOf(program)
   if (interpreter === undefined) return undefined

@@ -14,10 +14,7 @@ interface Identity {
   readonly issuer: string
 }
 
-/**
- * Reads Sigstore bundles, one of which has to be of the certificate, and returns what looks at it for a certificate: without a network, by the trusted root that was given.
- * @throws {UnreadableFile}
- */
+/** Looks at a certificate's own bundle among these, without a network, by the trusted root that was given. @throws {UnreadableFile} */
 export function bundleOf(file: Buffer, asked: Identity): (certificate: Certificate) => Promise<BundleFinding> {
   const texts = file
     .toString('utf8')

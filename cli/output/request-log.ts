@@ -5,10 +5,7 @@ import { type Redaction, redactionOf } from '../../reports/redaction/redaction.t
 import { plain } from '../../reports/text/plain.ts'
 import { secretRemoval } from '../fault.ts'
 
-/**
- * Writes a line for each request that was refused, and for every other one where `all` is wanted: without the provider's secrets, and
- * without those of the environment and of `.env`, which a client may send here by mistake.
- */
+/** A line for each refused request, or all: without secrets of the provider, the environment and `.env`, which a client may send here. */
 export function requestLog(
   contract: Contract,
   stream: { write(text: string): unknown },

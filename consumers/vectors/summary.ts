@@ -46,7 +46,6 @@ export function signerSummary(report: SignerReport, construction: Construction, 
   ].join('\n')
 }
 
-/** What is wrong with a program: the first few of its lines, and how it ended. */
 function findingLines(findings: readonly SignerFinding[], most: number): string[] {
   const isLine = ({ at }: SignerFinding) => at.startsWith('line ')
   const said = findings.filter(isLine)

@@ -42,7 +42,6 @@ export function changeSections({
   })
 }
 
-/** What stands in one of the runs only, under titles. */
 export function onlyInOne({ added, removed, observed, unobserved }: Comparison): [title: string, names: readonly string[]][] {
   return withEntries({
     'Only applied in the later run': added,

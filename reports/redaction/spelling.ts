@@ -84,10 +84,7 @@ export function substituted(value: string): { readonly encoding: string; readonl
   return all.filter((form) => form.value !== value)
 }
 
-/**
- * One expression for all values: `exact` in either alphabet of base64, else in any case with `+` for a space; plain alternatives without groups,
- * which the engine searches fast, if all are ASCII.
- */
+/** One expression for all: `exact` in either alphabet of base64, else in any case, `+` for a space. All in ASCII need no slow groups. */
 export function anyOf(values: readonly string[], exact: boolean): { readonly source: string; readonly flags: 'g' | 'gi' } {
   if (exact) return { source: values.map(inEitherAlphabet).join('|'), flags: 'g' }
   if (values.every(isAscii)) return { source: values.map(quoted).join('|').replaceAll(' ', '[ +]'), flags: 'gi' }

@@ -5,11 +5,7 @@ export interface Decoded {
   original(start: number, end: number): readonly [start: number, end: number]
 }
 
-/**
- * Undoes percent-encoding, the escapes of JSON, JavaScript, C and HTML, each however often it was applied, UTF-16, and letters that
- * only look otherwise.
- * Undefined if there is nothing to undo. Linear in the length of the text.
- */
+/** Undoes percent-encoding, escapes of JSON, JavaScript, C and HTML, however often applied, UTF-16, and letters in disguise. Linear. */
 export function decoded(text: string): Decoded | undefined {
   return decodedWhere(text, anyEscape, unescaped)
 }
@@ -41,10 +37,7 @@ export function undumpedLines(text: string): Decoded | undefined {
 const dumpedLine = /^[0-9a-f]{4,16}:?[ \t]{1,4}((?:[0-9a-f]{2}(?:[0-9a-f]{2})?[ \t]{1,2}){2,17})[^\n]{0,40}$/gim
 const dumpedLines = new RegExp(`(?:${dumpedLine.source}\\n?)+`, 'gim')
 
-/**
- * Decodes lists of characters by their numbers, whatever stands between these, as in a Buffer written as JSON or `chr(97).chr(98)`: decimal, octal or
- * binary, each or every second one. Undefined if there are none.
- */
+/** Decodes lists of characters by number, whatever is between, as in `chr(97).chr(98)`: decimal, octal or binary, each or every second. */
 export function undumpedNumbers(text: string): Decoded | undefined {
   return decodedWhere(text, numberList, ([list]) => {
     // A single digit is no character, whatever its radix.
@@ -65,10 +58,7 @@ function charactersOf(numbers: readonly string[], radix: number): string {
 const leastNumbers = 8
 const numberList = /(?<![\d.])\d{1,8}(?:[^\d]{1,20}\d{1,8}){7,4096}(?!\d)/g
 
-/**
- * Drops what splits words: spaces, signs (a shell's quotes among them), tags, a terminal's colours, accents, what nobody sees, and the
- * names or numbers by which an object, a query or a list holds the pieces of a text.
- */
+/** Drops what splits words: spaces, signs, tags, colours, accents, the invisible, and names or numbers that hold the pieces of a text. */
 export function joined(text: string): Decoded | undefined {
   return decodedWhere(text, splitting, () => '')
 }

@@ -19,7 +19,6 @@ import {
   whyNone,
 } from './right-requests.ts'
 
-/** Checks of every success of an operation: its status, its media type, its JSON. */
 export function answerChecks(operation: Operation, senders: Senders): Check[] {
   const check = (name: string, title: string, judge: Judge, answersOf = answeredExchanges): Check => {
     const judgeEach = (requests: readonly RightRequest[]) => eachAnswer(requests, judge, answersOf)

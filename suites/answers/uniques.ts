@@ -11,7 +11,6 @@ import { excerpt, shortened } from '../../text/excerpt.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
 import { answeredExchanges, checkOfRight, type RightRequest, type Senders, whyNone } from './right-requests.ts'
 
-/** One check for each thing that no two records of a list, or no two answers, may share. */
 export function uniqueChecks(operation: Operation, senders: Senders): Check[] {
   return operation.unique.map((unique) =>
     checkOfRight(senders, {

@@ -9,7 +9,6 @@ export const otherPlaces = ['end', 'beginning'] as const
 
 type OtherPlace = (typeof otherPlaces)[number]
 
-/** The role of a request for another record than the configured one. */
 export function otherRole({ input }: AskedFor, place: OtherPlace): string {
   return `${input}.other-${place}`
 }

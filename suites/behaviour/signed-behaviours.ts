@@ -11,7 +11,6 @@ import { ordinaryInputs, ordinaryRequest, signedRequest } from '../../engine/pro
 import { mistaken } from '../signatures/variations.ts'
 import { signedOver } from '../signatures/wrong-signature.ts'
 
-/** A signed request whose answer the source leaves open. */
 export interface SignedBehaviour {
   readonly id: string
   readonly title: string

@@ -23,7 +23,6 @@ export type Accepts = (presented: Presented) => boolean
 /** A way to be lax; its title completes "accepts …". */
 export type Laxity = readonly [id: string, title: string, accepts: Accepts]
 
-/** All ways in which a provider may be lax about the credential of a scheme. */
 export function laxities(contract: Contract, operation: SchemeOperation): Laxity[] {
   return [
     ...aboutPresence(),

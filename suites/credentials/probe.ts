@@ -50,7 +50,6 @@ function earlyRoles({ operations }: Contract, { id }: Operation, seed: Seed, wan
   return seed.shuffled(`${id}.credential.early`, choices).slice(0, count)
 }
 
-/** Every wrong credential of an operation, wherever and whenever it is sent. */
 export function allWrongCredentials(contract: Contract, operation: Operation): WrongCredential[] {
   if (!hasScheme(operation)) return []
   return [openingCredential(operation), trailingCredential(operation), ...burst(contract)(operation)]

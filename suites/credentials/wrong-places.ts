@@ -9,10 +9,7 @@ import { isTelling, whereTold } from '../access/refused-otherwise.ts'
 import { bodyNames, commonNames, fitting, type HeadRoom, holdsScheme, type PlaceNames, rareNames } from './places.ts'
 import { credentialOf, presenting, type WrongCredential } from './wrong-credential.ts'
 
-/**
- * The right credential anywhere but in its header, by every name that is commonly looked for. Places that do not get in each other's way
- * are tried at once; only if that is accepted each is tried by itself.
- */
+/** The right credential by every usual name, anywhere but in its header: at once where nothing clashes, and alone if that is accepted. */
 export function wrongPlaces(operation: SchemeOperation): WrongCredential[] {
   const [rare, body] = [rarely(operation), inBodyOf(operation)]
   const plain = { ...rare, role: repeatedRoles(rare.role).plain }

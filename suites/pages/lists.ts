@@ -93,10 +93,7 @@ export function arrivals(pages: readonly Page[]): number {
   return totals.length === 0 ? 0 : greatest(totals) - least(totals)
 }
 
-/**
- * How many records may stand on two pages that were read one after another: as many as the totals rose by in all. Where they are of replicas that
- * lag, they rise again and again.
- */
+/** How many records may stand on two pages read one after another: as many as totals rose by, again and again with lagging replicas. */
 export function rises(pages: readonly ReadPage[]): number {
   const totals = pages.map(({ total }) => total).filter(isCount)
   return totals.reduce((sum, total, index) => sum + Math.max(0, total - (totals[index - 1] ?? total)), 0)

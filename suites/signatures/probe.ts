@@ -78,7 +78,6 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   }
 }
 
-/** Every wrong request of a signed operation, wherever and whenever it is sent. */
 export function allWrongSignatures(contract: Contract, operation: SignedOperation): WrongSignature[] {
   return [opening(operation), trailingSignature(operation), ...burst(contract)(operation), ...replayRequests(operation)]
 }

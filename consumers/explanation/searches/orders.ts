@@ -31,10 +31,7 @@ export function* unevenJoints(construction: Construction): Generator<Guess> {
   }
 }
 
-/**
- * The right parts, or some of them, in some other order, joined by something. Further fields stand anywhere among parts that keep their
- * order, method and path before them.
- */
+/** The right parts, or some, in another order, joined by something. Further fields stand among parts in order, method and path before. */
 export function* joinedOrders(
   construction: Construction,
   fields: readonly string[],

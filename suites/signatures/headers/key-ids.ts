@@ -159,10 +159,7 @@ export function andWhereFound(operation: SignedOperation, wrong: WrongSignature,
   return whereTold({ ...wrong, isLate: true }, [found], isFound(operation))
 }
 
-/**
- * True if a request is accepted, or refused in the same way as a wrong signature while an unknown key is refused differently. If wrong
- * signatures are not refused, nothing follows.
- */
+/** True if a request is accepted, or refused as a wrong signature is and an unknown key is not. If those are accepted, nothing follows. */
 function isFound(operation: SignedOperation): NonNullable<WrongSignature['onAnswer']> {
   return (_client, exchange, sent) => {
     const another = sent.get(usual.signature)

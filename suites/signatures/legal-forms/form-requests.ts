@@ -22,7 +22,6 @@ import {
 } from './legal-forms.ts'
 import { oddValues } from './odd-values.ts'
 
-/** The legal forms of a right request, grouped by what is tried in one request. */
 export function formGroups(operation: SignedOperation): LegalForms[] {
   return [{ atOnce: allForms(operation), forms: legalForms(operation) }, ...oddValues(operation)]
 }
