@@ -5,7 +5,7 @@ import { providerSettings } from '../../provider/reference-settings.ts'
 import { target as example, exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
 import { signedRequest, signedValues } from '../probes/request.ts'
-import { disclosedIn, rightSignature } from './disclosure.ts'
+import { disclosedIn, rightSignatures } from './disclosure.ts'
 
 const settings = providerSettings(contract)
 const target = { ...example, settings }
@@ -56,7 +56,12 @@ it('a header tells as much as a body', () => {
 })
 
 it('an answer that holds the signature which its request ought to have had tells it, in either case, also with marks within it', () => {
-  expect(rightSignature(signed, settings, wrong)).toBe(values.signature)
+  expect(rightSignatures(signed, settings, wrong)).toEqual([values.signature])
+  const [key = ''] = Object.keys(settings).flatMap((name) =>
+    wrong.headers.flatMap(([header, value]) => (value === settings[name] ? header : [])),
+  )
+  const keyless = { ...wrong, headers: wrong.headers.map(([name, value]) => [name, name === key ? 'another' : value] as const) }
+  expect(rightSignatures(signed, settings, keyless)).toContain(values.signature)
   const apart = values.signature.toUpperCase().replace(/..(?=.)/g, '$&:')
   for (const text of [values.signature, values.signature.toUpperCase(), apart])
     expect(toldIn(signed, { request: wrong, response: response(401, { expected: text }) })).toEqual(['signature'])
@@ -80,6 +85,6 @@ it('an answer discloses what it holds in base64 or percent-encoded, except what 
 it('an answer to the right signature in another case, or to what is not signed, tells none', () => {
   const upper = signedRequest(signed, target, { ...values, signature: values.signature.toUpperCase() })
   expect(toldIn(signed, { request: upper, response: response(401, { found: values.signature }) })).toEqual([])
-  expect(rightSignature(signed, settings, { headers: [], body: Buffer.from('[') })).toBeUndefined()
+  expect(rightSignatures(signed, settings, { headers: [], body: Buffer.from('[') })).toEqual([])
   expect(toldIn(listing, { request: wrong, response: response(401, { expected: values.signature }) })).toEqual([])
 })

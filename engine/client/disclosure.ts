@@ -10,7 +10,8 @@ import type { Target } from '../target.ts'
 export function disclosedIn(contract: Contract, { settings }: Target, operation: Operation, { request, response }: Exchange): string[] {
   if (!response) return []
   const told = [inBytes(response.body), response.headers.map(([, value]) => value).join('\n')].map(written)
-  const proofs = [...settledProofs(contract)(settings), ...proofOf('signature', rightSignature(operation, settings, request))]
+  const signatures = rightSignatures(operation, settings, request).flatMap((value) => proofOf('signature', value))
+  const proofs = [...settledProofs(contract)(settings), ...signatures]
   const found = proofs.filter(({ forms }) => forms.some((form) => told.some((text) => text.includes(form))))
   if (found.length === 0) return []
   const sent = written([request.url, ...request.headers.flat(), inBytes(request.body)].join('\n'))
@@ -42,24 +43,27 @@ function formsOf(value: string): string[] {
   )
 }
 
-/** The signature that a request ought to have had; undefined where it lacks what is signed. */
-export function rightSignature(
+/** The signature that a request ought to have had, also with the right key if it has another; none where it lacks what is signed. */
+export function rightSignatures(
   operation: Operation,
   settings: Target['settings'],
   request: Pick<SentRequest, 'headers' | 'body'>,
-): string | undefined {
-  if (!isSigned(operation)) return undefined
+): string[] {
+  if (!isSigned(operation)) return []
   const { key, timestamp, signature } = operation.authentication
   const { construction } = signature
-  const headers = Object.fromEntries([key, timestamp].map(({ header }) => [header, headerValue(request.headers, header)]))
   const secret = settings[construction.key]
-  try {
-    const values = partValues(construction, { headers, settings, body: bodyMembers(request) })
-    return secret === undefined ? undefined : sign(construction, { values, secret })
-  } catch (cause) {
-    if (cause instanceof MissingPartError) return undefined
-    throw cause
-  }
+  const keys = new Set([headerValue(request.headers, key.header), settings[key.setting]])
+  return [...keys].flatMap((given) => {
+    const headers = { [key.header]: given, [timestamp.header]: headerValue(request.headers, timestamp.header) }
+    try {
+      const values = partValues(construction, { headers, settings, body: bodyMembers(request) })
+      return secret === undefined ? [] : sign(construction, { values, secret })
+    } catch (cause) {
+      if (cause instanceof MissingPartError) return []
+      throw cause
+    }
+  })
 }
 
 /** The settings that are enough to get in: a key's id or a merchant's code proves nothing by itself, and a refusal may name whom it refuses. */

@@ -15,3 +15,9 @@ it('a page, JSON that breaks off, and JSON behind blanks are not', () => {
   expect(faultOf('{"data": [1]')).not.toContain('before its JSON')
   expect(faultOf('\n {"data": [1]}')).toBeUndefined()
 })
+
+it('what is shown of a text that is no JSON has its marks of omission beside what was cut', () => {
+  expect(faultOf(`{"a": 1, "b": ${'x'.repeat(50)}, "c": "and more of it"}`)).toBe(
+    `Unexpected token 'x', "…: 1, "b": xxxxxxxxxx…" is not valid JSON`,
+  )
+})

@@ -80,7 +80,8 @@ function parsed(response: Kept): JsonBody {
   try {
     return { value: JSON.parse(text) }
   } catch (cause) {
-    return { error: textBefore(text) ?? (cause as Error).message }
+    // What it shows of the text is cut: beside its marks, a secret that was cut is still found.
+    return { error: textBefore(text) ?? (cause as Error).message.replaceAll('..."', '"…').replaceAll('"...', '…"') }
   }
 }
 

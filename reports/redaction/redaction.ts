@@ -134,19 +134,23 @@ export function redactBytes(redact: Redaction, bytes: Buffer, depth: number = mo
 /** How many layers of compression are undone. */
 const mostCodings = 2
 
-/** A value as it is and in base64: hexadecimal in any case, cut where nothing else begins so, and its bytes in base64. */
+/** A value as it is and in base64: hexadecimal in any case, cut where nothing else begins so; and the bytes of either in the other. */
 function namedForms({ name, value }: Secret): Form[] {
   const isHex = /^[0-9a-f]+$/i.test(value)
   const shown = { exact: true, whole: false, leastCut: Number.POSITIVE_INFINITY }
   const encoded = encodedForms(value).filter(({ encoding }) => encoding === 'base64')
+  const bytes = Buffer.from(value, isHex ? 'hex' : 'base64')
+  const inOther = bytes.toString(isHex ? 'base64' : 'hex').replace(/=+$/, '')
   return [
     { ...shown, label: name, value, ...(isHex && { exact: false, leastCut: leastOfCutDigest }) },
     ...encoded.map((form) => ({ ...shown, label: `${name}, base64`, value: form.value })),
-    ...(isHex ? [{ ...shown, label: name, value: Buffer.from(value, 'hex').toString('base64').replace(/=+$/, '') }] : []),
+    ...(inOther.length >= wholeDigest ? [{ ...shown, label: name, value: inOther, exact: isHex }] : []),
   ]
 }
 
 const leastOfCutDigest = 16
+/** The bytes of anything shorter are of no digest. */
+const wholeDigest = 20
 
 function replacement(finder: Finder, time?: SearchTime): Redaction {
   return remembering((text) => {

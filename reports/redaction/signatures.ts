@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import { rightSignature } from '../../engine/client/disclosure.ts'
+import { rightSignatures } from '../../engine/client/disclosure.ts'
 import type { Secret } from '../../engine/client/transport/connection.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Target } from '../../engine/target.ts'
@@ -21,7 +21,7 @@ export function signaturesOf({ operations }: Contract, { settings }: Target, exc
   })
   const told = exchanges.flatMap(({ operation: id, request, disclosed }) => {
     const operation = disclosed?.includes('signature') ? operations.find((each) => each.id === id) : undefined
-    return (operation && rightSignature(operation, settings, request)) ?? []
+    return operation ? rightSignatures(operation, settings, request) : []
   })
   return [...new Set([...values, ...told])].map((value, at) => ({ name: `signature ${at + 1}`, value }))
 }
