@@ -6,7 +6,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import type { Target } from '../../engine/target.ts'
 
 /**
- * The signatures that were sent, right and wrong, and those that an answer told, each with a number that tells it from the others. A right
+ * The signatures that were sent, right and wrong, and those that would have been right, each with a number that tells it from the others. A right
  * one lets who guesses a secret see that the guess is right, and so does a digest that a mistake makes of secrets: no output shows one whole.
  */
 export function signaturesOf({ operations }: Contract, { settings }: Target, exchanges: readonly Exchange[]): Secret[] {
@@ -19,11 +19,10 @@ export function signaturesOf({ operations }: Contract, { settings }: Target, exc
     const others = [url, ...fields.map(([, value]) => value), body?.toString('latin1') ?? ''].flatMap((text) => text.match(digests) ?? [])
     return [...own.filter(({ length }) => length >= shortest), ...others]
   })
-  const told = exchanges.flatMap(({ operation: id, request, disclosed }) => {
-    const operation = disclosed?.includes('signature') ? operations.find((each) => each.id === id) : undefined
-    return operation ? rightSignatures(operation, settings, request) : []
-  })
-  return [...new Set([...values, ...told])].map((value, at) => ({ name: `signature ${at + 1}`, value }))
+  const right = exchanges.flatMap(({ operation, request }) =>
+    signing.filter(({ id }) => id === operation).flatMap((each) => rightSignatures(each, settings, request)),
+  )
+  return [...new Set([...values, ...right])].map((value, at) => ({ name: `signature ${at + 1}`, value }))
 }
 
 /** A text without the numbers of signatures, which each report counts by itself, so that two reports can be compared. */
