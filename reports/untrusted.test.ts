@@ -93,6 +93,8 @@ describe('a report that is not what it should be', () => {
     'with a time that is none': changed({ startedAt: '+275760-09-13T00:00:00Z' }),
     'with a leap second, which is no time here': changed({ finishedAt: '2016-12-31T23:59:60Z' }),
     'with a variable that is a command': changed({ ledger: { ...sound.ledger, settings: [{ ...setting, env: 'X$(reboot)' }] } }),
+    'with a base that is a command': changed({ target: { ...sound.target, 'a$(reboot)Url': 'http://a.example' } }),
+    'with a base that is an option': changed({ target: { ...sound.target, '--allow-withdrawals Url': 'http://a.example' } }),
     'with a variable that is not of ours': changed({
       ledger: { ...sound.ledger, settings: [{ ...setting, env: 'AWS_SECRET_ACCESS_KEY' }] },
     }),
