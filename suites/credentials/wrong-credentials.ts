@@ -10,6 +10,7 @@ import type { Target } from '../../engine/target.ts'
 import { lessUsualDigest } from '../../engine/wrong-values/stand-ins.ts'
 import { openingValue, valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
 import { defined } from '../../language/defined.ts'
+import { words } from '../../text/words.ts'
 import { withGivenCookies } from '../access/edited-request.ts'
 import { askedWrongly } from '../access/formed-requests.ts'
 import { otherPages } from '../access/listed-forms.ts'
@@ -21,8 +22,8 @@ import { wrongPlaces } from './wrong-places.ts'
 import { wrongSchemes } from './wrong-schemes.ts'
 
 const unseeded = createSeed('')
-/** How many of the altered values a quick run tries too. */
-const coreValues = 4
+/** The altered values that a quick run tries too. */
+const quickValues = new Set(words('other-value altered-case truncated extended middle-changed'))
 
 export function wrongCredentials(contract: Contract, operation: SchemeOperation): WrongCredential[] {
   return [
@@ -124,7 +125,7 @@ export function standInForms(operation: SchemeOperation): { id: string; role: st
 function values(operation: SchemeOperation): WrongCredential[] {
   const pages = otherPages(operation)
   const forms = standInForms(operation)
-  return valueAlterations.map((alteration, index) => {
+  return valueAlterations.map((alteration) => {
     const { id, title, alter, isAlwaysOther } = alteration
     const page = pages[standIns.indexOf(id)] ?? forms.find((form) => form.id === id)?.changes
     const present = (role: string, changes: typeof page) =>
@@ -144,7 +145,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
           ? 'With this credential, the value is not wrong.'
           : undefined
       },
-      isExtended: index >= coreValues || undefined,
+      isExtended: !quickValues.has(id) || undefined,
     })
   })
 }

@@ -111,7 +111,6 @@ function ofBody(operation: SignedOperation): Replay {
     role: 'replayed.body',
     requirement: 'whole',
     title: 'with the body, the name and the client of an accepted request, and another signature',
-    isExtended: true,
     isToTheLetter: true,
     build: (target, { request }, time, seed) => {
       const same = request ? sameAs(target, request) : target
