@@ -50,11 +50,13 @@ it('leaves a target alone for a moment before all is sent again under other name
 
 it('keeps to what the first run found where no withdrawal is taken any more', async () => {
   const clock = { now: () => 5, sleep: async () => {} }
-  const judged = async (registered: readonly string[]) => {
-    const spent = async () => ({ ...first, registered, outcomes: [], exchanges: [] })
+  const judged = async (registered: readonly string[], exchanges: readonly Exchange[] = []) => {
+    const spent = async () => ({ ...first, registered, outcomes: [], exchanges })
     const { run, names } = await rerunAsOtherAgents({ ...first, registered: ['7'] }, planned, spent, { clock, deadline: 60_000 })
     return [run.exchanges.length, run.registered, names]
   }
   expect(await judged([])).toEqual([first.exchanges.length, ['7'], undefined])
   expect(await judged(['8'])).toEqual([0, ['7', '8'], ['browser']])
+  // What it asked of lists was turned away as well: that is no matter of a balance.
+  expect(await judged([], [asked('control', 'browser', 403, 6)])).toEqual([1, ['7'], ['browser']])
 })

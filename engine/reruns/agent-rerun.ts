@@ -30,7 +30,9 @@ export async function rerunAsOtherAgents(
   await clock.sleep(pause, signal).catch(() => undefined)
   const again = await send({ names, numbersFrom, deadline: left })
   // What the first run found counts if a balance was spent by then, which says nothing of the target, or if a flaw that no filter explains is gone.
-  const isSpent = run.registered.length > 0 && again.registered.length === 0
+  // Where what moves no money is turned away as well, a slower run may tell more.
+  const isPacing = rightExchanges(probes, again.exchanges).some((one) => !(one.isAccepted || one.isUnusual || one.operation.movesMoney))
+  const isSpent = run.registered.length > 0 && again.registered.length === 0 && !isPacing
   const turned = new Set(right.flatMap(({ isAccepted, exchange }) => (isAccepted ? [] : exchange.id)))
   const isFlawed = run.outcomes.some((outcome) => outcome.verdict === 'failed' && !isFailureIn(outcome, turned))
   const isGone = isFlawed && again.outcomes.every(({ verdict }) => verdict !== 'failed')
