@@ -25,7 +25,8 @@ export function runNotes({ selection = {}, client, journal, receiver, faults, en
   const { blown } = client.spent()
   const notes = [
     only !== undefined && `The run was narrowed to ${shownPatterns(only)}.`,
-    quick && 'This was a quick run: it left out what is only observed, and checks whose requirement other checks cover.',
+    quick &&
+      'This was a quick run: of each requirement it tried the likeliest ways to be wrong. A target that is wrong in another way passes: a whole run tries all.',
     ended && endNote(ended, deadline),
     isCut && 'Some answers were not judged.',
     blown !== undefined && `No more withdrawals were sent: ${blown}.`,

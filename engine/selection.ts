@@ -97,7 +97,7 @@ function isLater(since: string | undefined, than: string): boolean {
 }
 
 export const notListening = 'The run did not listen for callbacks (--listen).'
-const unhurried = 'A quick run leaves it out: its requirement is judged by other checks (--quick).'
+const unhurried = 'A quick run does not try it: its requirement is judged by the likeliest ways to be wrong (--quick).'
 const unasked = 'It serves only an observation or a SHOULD: ask for it with --observe withdrawals.'
 const money =
   'It sends withdrawals, which move money: allow them for this address with --allow-withdrawals, or leave them out with --operations.'

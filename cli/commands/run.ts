@@ -110,7 +110,7 @@ function addJudging(command: Command): Command {
     .addOption(
       new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report, with its seed').conflicts('only'),
     )
-    .option('--quick', 'leave out what is only observed, and checks whose requirement other checks judge too', false)
+    .option('--quick', 'try only the likeliest ways to be wrong, and leave out what is only observed', false)
     .addOption(new Option('--suite <version>', 'let only the checks of an earlier version fail; later ones warn').choices(versions))
     .option(
       '--observe <list>',
