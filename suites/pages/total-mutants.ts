@@ -36,6 +36,7 @@ const cold: PageFault = {
 export const totalMutants: readonly PageFault[] = [
   cold,
   varies('total-zero-once', 'says in its second answer that there are none', (page, requests) => (requests === 2 ? 0 : page.total)),
+  varies('total-more-once', 'says in one answer that there are two more', (page, requests) => page.total + (requests === 20 ? 2 : 0)),
   says('total-of-page', 'says how many records the page holds instead of all', ({ records }) => records.length),
   says('total-one-more', 'says one record more than there are', (page) => page.total + 1),
   says('total-one-less', 'says one record less than there are', (page) => Math.max(0, page.total - 1)),

@@ -9,6 +9,7 @@ import { acceptedPages, arrivalsAt, latestPass, ownPages, pagedOf, type ReadPage
 import { askedOf, holdsItsShare, isBeyond, isCount, lastPage, type Page, shareOf, sizeOf } from './page.ts'
 import { readingsOf } from './page-roles.ts'
 import { faultySizes } from './sizes.ts'
+import { strayFindings, unsteady } from './stray-totals.ts'
 
 /**
  * Every answer alone holds as many records as its own numbers leave for it, and a total only grows while the list is read, or falls once, as
@@ -34,6 +35,7 @@ export function* judgeTotal(evidence: Evidence, others: readonly Evidence[]): Ge
     return
   }
   yield* countFindings(evidence, own, single)
+  yield* strayFindings(evidence, own, single)
   if (fall && !hasGrown(own)) throw new Inconclusive(unsteady(own))
   refuseUnanswered(evidence)
   if (own.every(({ total, count }) => total === 0 && count === 0))
@@ -194,11 +196,6 @@ function hasGrown(own: readonly ReadPage[]): boolean {
   const latest = latestPass(own)
   const [least] = rangeOf(latest)
   return latest.length < own.length && own.every((page) => latest.includes(page) || Number(page.total) < least)
-}
-
-function unsteady(own: readonly ReadPage[]): string {
-  const told = [...new Set(own.map(({ total }) => Number(total)))].sort((a, b) => a - b).join(', ')
-  return `Totals rose and fell while the list was read (${told}), and settled at the greatest: a replica may lag, or totals are wrong. Run again while no record comes.`
 }
 
 /**

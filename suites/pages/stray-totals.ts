@@ -1,0 +1,32 @@
+import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
+import { pagedOf, type ReadPage } from './lists.ts'
+import { isCount, type Page } from './page.ts'
+
+/**
+ * Another total than the list has, of which one came before that answer and one after it: no record came or went for that. Of the pages of the
+ * list itself one at most tells another.
+ */
+export function* strayFindings(evidence: Evidence, own: readonly ReadPage[], single: readonly Page[]): Generator<Finding> {
+  const told = own[0]?.total
+  if (own.filter(({ total }) => total !== told).length > 1) return
+  const answers = [...own, ...single].filter(({ asked, total }) => asked.filter === own[0]?.asked.filter && isCount(total))
+  const usual = answers.flatMap(({ total, exchange }) => (total === told ? exchange : []))
+  const isBetween = (exchange: Exchange) => usual.some((each) => isBehind(exchange, each)) && usual.some((each) => isBehind(each, exchange))
+  const stray = answers.find(({ total, exchange }) => total !== told && isBetween(exchange))
+  if (!stray) return
+  // A replica that lags tells less, where records came before all of these answers.
+  if (Number(stray.total) < Number(told)) throw new Inconclusive(unsteady([stray, ...own]))
+  const expected = `${told}, as before and afterwards`
+  yield { at: pagedOf(evidence).pagination.total, expected, actual: String(stray.total), exchange: stray.exchange.id }
+}
+
+export function unsteady(own: readonly Page[]): string {
+  const told = [...new Set(own.map(({ total }) => Number(total)))].sort((a, b) => a - b).join(', ')
+  return `Totals rose and fell while the list was read (${told}), and settled at the greatest: a replica may lag, or totals are wrong. Run again while no record comes.`
+}
+
+function isBehind(later: Exchange, { startedAt, durationMs }: Exchange): boolean {
+  return later.startedAt >= startedAt + durationMs
+}
