@@ -1,4 +1,4 @@
-import { isLimit } from '../../contracts/statuses.ts'
+import { isLimit, isServerError } from '../../contracts/statuses.ts'
 import { defined } from '../../language/defined.ts'
 import type { Client } from '../client/client.ts'
 import { classify, isTurnedDown } from '../evidence/classification.ts'
@@ -116,18 +116,26 @@ async function firstControl(course: Course): Promise<Exchange> {
   const step = controlStep(controlled, controlRoles.before)
   const before = client.back()
   const control = await sendRight(recorder, client, controlled.operation, step)
-  return askedOtherwise(course, controlled.isHarmless ? control : await setBackByClock(recorder, client, { control, before }, step))
+  if (controlled.isHarmless || !isRefused(course, control)) return control
+  return askedOtherwise(course, await setBackByClock(recorder, client, { control, before }, step))
+}
+
+/** True for a refusal. A server error is one only where a wrong request got the like: what breaks down is judged, not asked for another reason. */
+function isRefused({ controlled: { operation, opening }, recorder }: Course, control: Exchange): boolean {
+  const wrong = opening && recorder.sent.get(opening.role)
+  const status = control.response?.status
+  return isRefusedAs(operation, control, wrong ? [wrong] : []) && (!isServerError(status) || wrong?.response?.status === status)
 }
 
 /**
  * Where the first right withdrawal is refused, on this machine, it is sent with other texts and amounts: which of them are taken is open, and a target
  * may have taken the configured amount before.
  */
-async function askedOtherwise({ controlled, client, recorder }: Course, first: Exchange): Promise<Exchange> {
-  const { operation, isHarmless } = controlled
-  const isTried = operation.movesMoney && !isHarmless && isLocal(client.target, operation) && client.spent().blown === undefined
-  const opening = controlled.opening && recorder.sent.get(controlled.opening.role)
-  if (!isTried || !isRefusedAs(operation, first, opening ? [opening] : [])) return first
+async function askedOtherwise(course: Course, first: Exchange): Promise<Exchange> {
+  const { controlled, client, recorder } = course
+  const { operation } = controlled
+  const isTried = operation.movesMoney && isLocal(client.target, operation) && client.spent().blown === undefined
+  if (!isTried || !isRefused(course, first)) return first
   let control = first
   const isTaken = await askOtherwise(client.amounts, async () => {
     control = await recorder.send(controlStep(controlled, controlRoles.before))

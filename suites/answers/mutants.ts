@@ -82,13 +82,16 @@ function refusals(operation: Operation, make: Make): Mutant[] {
     make('refuses-all', 'refuses every request', 'accepted', () => ({ authenticate: () => unjust() })),
     make('serves-no-path', 'does not know the path', 'accepted', () => ({ authenticate: wrongPath })),
     make('gone-always', 'answers every right request with 410', 'accepted', answering(410, '{"error":{"message":"gone"}}')),
-    make('fails-every-second', 'answers every second right request with 500', 'accepted', () => everySecond(operation, failing(500))),
+    make('fails-at-first', 'answers the first right request with 500', 'accepted', () =>
+      numbered(operation, failing(500), (count) => count === 1),
+    ),
+    make('fails-every-second', 'answers every second right request with 500', 'accepted', () => numbered(operation, failing(500))),
     make('wants-accept', 'refuses who does not say which answers it takes', 'accepted.accept-none', () =>
       wanting((accept) => accept !== ''),
     ),
     make('wants-media-type', 'refuses who takes any answer', 'accepted.accept-any', () => wanting((accept) => accept !== '*/*')),
     make('errs-every-second', 'answers every second right request with 200 and an error', 'accepted', () =>
-      everySecond(operation, failing(200)),
+      numbered(operation, failing(200)),
     ),
     make(
       'errs-with-200',
@@ -194,11 +197,11 @@ function wanting(isWanted: (accept: string) => boolean): Hooks {
   return onSuccess((reply, { headers }) => (isWanted(headers['accept'] ?? '') ? reply : failing(406)))
 }
 
-function everySecond({ success }: Operation, failure: Reply): Hooks {
+function numbered({ success }: Operation, failure: Reply, isMeant = (count: number) => count % 2 === 0): Hooks {
   let count = 0
   return onSuccess((reply, { headers }) => {
     if (headers['accept'] !== (success.mediaType ?? 'application/json')) return reply
     count += 1
-    return count % 2 === 0 ? failure : reply
+    return isMeant(count) ? failure : reply
   })
 }
