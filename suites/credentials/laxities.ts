@@ -196,6 +196,7 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
 function bareLaxities(scheme: string): Laxity[] {
   return [
     ['bare', 'the credential without its scheme', ({ header, credential }) => header === credential],
+    ['as-long', 'the credential behind as long a scheme', ({ header, credential }) => header?.slice(scheme.length + 1) === credential],
     ['no-space', 'the credential with no space before it', ({ header, credential }) => header === scheme + credential],
     [
       'colon',

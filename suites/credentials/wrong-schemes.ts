@@ -30,7 +30,7 @@ function underOthers(contract: Contract, operation: SchemeOperation): WrongCrede
     const title = `with the right credential under the scheme ${name}`
     return sent(operation, `scheme-${name.toLowerCase()}`, title, (value) => credentialText(name, value))
   })
-  const rare: Text = (value, seed) => credentialText(seed.pick('credential.scheme', rareSchemesBut(scheme)), value)
+  const rare: Text = (value, seed) => credentialText(seed.pick('credential.scheme', rareSchemesBesides(contract, scheme)), value)
   return [...named, extended(operation, 'scheme-rare', 'with the right credential under the scheme of another service', rare)]
 }
 
@@ -89,8 +89,11 @@ export const rareSchemes: readonly string[] = [
   ...['Key', 'Session', 'DPoP', 'MAC', 'PrivateToken'],
 ]
 
-function rareSchemesBut(scheme: string): string[] {
-  return rareSchemes.filter((name) => name.toLowerCase() !== scheme.toLowerCase())
+/** One as long as the own one, where no other is tried: who cuts off so many characters, whatever they are, is found out by that. */
+function rareSchemesBesides(contract: Contract, scheme: string): string[] {
+  const others = rareSchemes.filter((name) => name.toLowerCase() !== scheme.toLowerCase())
+  const isAsLong = ({ length }: string) => length === scheme.length
+  return otherSchemes(contract, scheme).some(isAsLong) || !others.some(isAsLong) ? others : others.filter(isAsLong)
 }
 
 export function otherSchemes({ operations }: Contract, scheme: string): string[] {
