@@ -1,9 +1,10 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { unusualObject } from '../../contracts/escapes.ts'
-import { isPaged } from '../../contracts/operation-kinds.ts'
+import { isPaged, isSigned } from '../../contracts/operation-kinds.ts'
 import { bodyMembers, type SentRequest, withHeaders } from '../../engine/exchange.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
 import { pageInputs, usualSizes } from '../pages/choice.ts'
+import { namesOfAlgorithm } from '../signatures/headers/claims.ts'
 import { withSpaceBehind } from './edited-request.ts'
 import { privateHeaders } from './forwarded-claims.ts'
 import { oddInputs } from './odd-inputs.ts'
@@ -61,10 +62,15 @@ function circumstancesOf(operation: Operation): Circumstance[] {
     words: `in a head of more than ${size} characters`,
     change: (request: SentRequest, seed: Seed) => withLargeHead(request, size + seed.integer(`padding/${size}`, 0, size >> 3)),
   }))
+  const unsigned = isSigned(operation) ? namesOfAlgorithm(operation.authentication.signature.header) : []
   const inside = {
     words: 'as from a private network, and as of a test, by a client that nobody knows',
     change: (request: SentRequest, seed: Seed) =>
-      withHeaders(request, [...privateHeaders, ['user-agent', `${seed.bytes('user-agent/unknown', 4).toString('hex')}/1.0`]]),
+      withHeaders(request, [
+        ...privateHeaders,
+        ...unsigned.map((name) => [name, 'none'] as const),
+        ['user-agent', `${seed.bytes('user-agent/unknown', 4).toString('hex')}/1.0`],
+      ]),
   }
   const chunks = body ? [{ words: 'with its body in chunks', change: inChunks }] : []
   const odd = oddInputs(operation).map(({ words, change }) => ({ words: `with ${words}`, change, isOpen: true as const }))

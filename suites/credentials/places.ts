@@ -42,6 +42,7 @@ export const rareNames: PlaceNames = {
   `),
   header: words(`
     x-authentication x-api-authorization grpc-metadata-authorization x-authorization-token http-authorization http_authorization x-id-token x-csrf-token x-xsrf-token
+    x-apikey x-amzn-remapped-authorization sec-websocket-protocol
     x-jwt-assertion x-amz-security-token ocp-apim-subscription-key x-functions-key x-goog-iap-jwt-assertion cf-access-jwt-assertion
     x-gitlab-token x-vault-token x-client-token x-service-token x-internal-token x-app-token x-app-key app-key x-key secret-key session
     x-session-id x-session x-credential user-token access_token auth_token api_token

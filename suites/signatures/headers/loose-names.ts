@@ -13,7 +13,7 @@ export const looseHeaders: Readonly<Record<(typeof signedNames)[number], readonl
   key: words('apikey x-apikey x-key x-access-key x-auth-key x-api-token x-client-id x-merchant-key access-key authorization'),
   timestamp: words('x-time x-date x-ts x-nonce nonce ts x-request-timestamp x-request-time x-api-timestamp request-time'),
   signature: words(`
-    sign x-sign x-sig hmac x-hmac x-hmac-sha256 x-hmac-signature x-hub-signature-256 x-api-signature x-auth-signature x-request-signature
+    sign x-sign x-sig hmac x-hmac x-hmac-sha256 x-hmac-signature x-hub-signature-256 x-hub-signature x-payload-signature x-api-signature x-auth-signature x-request-signature
     x-webhook-signature content-signature api-sign digest authorization
   `),
 }

@@ -98,7 +98,7 @@ const malformed = words(`
 export const decks: readonly Deck[] = [
   { roles: sentAgain, ways: likeliestWays },
   { roles: [...formed, ...borne], ways: likelyWays },
-  { roles: ['form.forwarded'], ways: droppedWays.slice(0, 3) },
+  { roles: ['form.forwarded'], ways: droppedWays.slice(0, 5) },
   { roles: [...elsewhere, 'habit.time-zero', 'wrong.no-json'], ways: occasionalWays },
   { roles: malformed, ways: [...dressed, ...droppedWays] },
 ]

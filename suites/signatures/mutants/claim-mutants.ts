@@ -28,8 +28,10 @@ function algorithmMutants({ authentication }: SignedOperation, make: MakeMutant)
         }),
       ),
     ),
-    make('algorithm-none', 'looks at no signature where a client says that there is none', () =>
-      forgiving(['signature'], (request) => receivedHeader(request, algorithmHeaders[0]) === 'none'),
+    ...[algorithmHeaders[0], `${header}-method`].map((name, index) =>
+      make(index === 0 ? 'algorithm-none' : 'method-none', `looks at no signature where ${name} says that there is none`, () =>
+        forgiving(['signature'], (request) => receivedHeader(request, name) === 'none'),
+      ),
     ),
   ]
 }
