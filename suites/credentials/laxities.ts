@@ -7,7 +7,7 @@ import { cookieNamed, type Received, textNamed } from '../../provider/received.t
 import { isDecodable } from '../../text/percent.ts'
 import { settingParts } from '../signatures/headers/key-ids.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
-import { colons, otherSchemes, rareSchemes } from './wrong-schemes.ts'
+import { colons, otherSchemes, rareSchemesFor } from './wrong-schemes.ts'
 
 /** What a lax provider looks at: the header as given, the credential in it where the scheme is right, and what would be right. */
 interface Presented {
@@ -172,7 +172,7 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
     [
       'scheme-rare',
       'the credential under the scheme of another service',
-      ({ header = '', credential }) => rareSchemes.some((name) => header === `${name} ${credential}`),
+      ({ header = '', credential }) => rareSchemesFor(contract, scheme).some((name) => header === `${name} ${credential}`),
     ],
     [
       'any-scheme',
@@ -196,7 +196,6 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
 function bareLaxities(scheme: string): Laxity[] {
   return [
     ['bare', 'the credential without its scheme', ({ header, credential }) => header === credential],
-    ['as-long', 'the credential behind as long a scheme', ({ header, credential }) => header?.slice(scheme.length + 1) === credential],
     ['no-space', 'the credential with no space before it', ({ header, credential }) => header === scheme + credential],
     [
       'colon',

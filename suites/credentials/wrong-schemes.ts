@@ -30,7 +30,7 @@ function underOthers(contract: Contract, operation: SchemeOperation): WrongCrede
     const title = `with the right credential under the scheme ${name}`
     return sent(operation, `scheme-${name.toLowerCase()}`, title, (value) => credentialText(name, value))
   })
-  const rare: Text = (value, seed) => credentialText(seed.pick('credential.scheme', rareSchemesBesides(contract, scheme)), value)
+  const rare: Text = (value, seed) => credentialText(seed.pick('credential.scheme', rareSchemesFor(contract, scheme)), value)
   return [...named, extended(operation, 'scheme-rare', 'with the right credential under the scheme of another service', rare)]
 }
 
@@ -84,16 +84,17 @@ function inOtherCase(scheme: string): string {
 }
 
 /** One of these, as the seed chooses: what is lax about any scheme is found out by the others. */
-export const rareSchemes: readonly string[] = [
+const rareSchemes: readonly string[] = [
   ...['Basic', 'JWT', 'OAuth', 'Digest'].flatMap((name) => likely(2, name)),
   ...['Key', 'Session', 'DPoP', 'MAC', 'PrivateToken'],
 ]
 
-/** One as long as the own one, where no other is tried: who cuts off so many characters, whatever they are, is found out by that. */
-function rareSchemesBesides(contract: Contract, scheme: string): string[] {
+/** Those as long as the own one, where no other is tried that is: who cuts off so many characters, whatever they are, is found out by these. */
+export function rareSchemesFor(contract: Contract, scheme: string): readonly string[] {
   const others = rareSchemes.filter((name) => name.toLowerCase() !== scheme.toLowerCase())
-  const isAsLong = ({ length }: string) => length === scheme.length
-  return otherSchemes(contract, scheme).some(isAsLong) || !others.some(isAsLong) ? others : others.filter(isAsLong)
+  const asLong = others.filter(({ length }) => length === scheme.length)
+  const isTried = otherSchemes(contract, scheme).some(({ length }) => length === scheme.length)
+  return isTried || asLong.length === 0 ? others : asLong
 }
 
 export function otherSchemes({ operations }: Contract, scheme: string): string[] {
