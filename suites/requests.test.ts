@@ -12,7 +12,7 @@ import { membersOf, type Received } from '../provider/received.ts'
 import type { Reply } from '../provider/reply.ts'
 import { inProcess, judgeInProcess } from './in-process.fixture.ts'
 import { mutants } from './mutants.ts'
-import { plan, run } from './run.ts'
+import { plan, rejudge, run } from './run.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 /** The most that a run sends for an operation, one with another, and a quick one. */
@@ -95,6 +95,7 @@ it.each([
     'gives each refusal an id',
     (reply: Reply, number: number) => ({ ...reply, status: 400, body: Buffer.from(`Refused, incident ${number}af`) }),
   ],
+  ['answers refusals with any status', (reply: Reply, number: number) => ({ ...reply, status: 400 + (number % 5) })],
   ['tells a missing credential by its status', (reply: Reply) => ({ ...reply, status: /found no/.test(reply.refused ?? '') ? 401 : 403 })],
 ])('a run sends no more to a target that %s', async (_, refusing) => {
   let asked = 0
@@ -153,13 +154,33 @@ it.each(Object.entries(before))('a run observes less of a target that %s, and se
 
 it.each([
   ['forty pages', { records: { payments: 400 } }],
+  ['a hundred pages', { records: { payments: 1000 } }],
+  ['thirty pages of more than the ordinary size', { records: { payments: 300 }, largestPage: 25 }],
   ['two payments more after each inquiry', { records: { arriving: 2 } }],
-])('what only observes, and then what only warns, gives way to a list of %s', async (_, behaviour) => {
+  ['sixty pages, and a payment more after each inquiry', { records: { payments: 600, arriving: 1 } }],
+])('what only observes or warns, and then what others judge as well, gives way to a list of %s', async (_, behaviour) => {
   const { exchanges, outcomes } = await judgeInProcess({ contract, behaviour }, { operations, seed: createSeed('one') })
   expect(exchanges.length).toBeLessThanOrEqual(most(false))
   const left = outcomes.filter(({ reason }) => reason?.includes('gave way'))
-  expect(left.map(({ level, verdict }) => [level, verdict])).toEqual(left.map(() => ['SHOULD', 'inapplicable']))
   expect(left.length).toBeGreaterThan(0)
+  expect(new Set(left.map(({ verdict }) => verdict))).toEqual(new Set(['inapplicable']))
+  const judged = new Set(outcomes.flatMap(({ requirement, verdict }) => (verdict === 'passed' ? [requirement] : [])))
+  expect(left.filter(({ level, requirement }) => level === 'MUST' && !judged.has(requirement))).toEqual([])
+  expect(outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
+})
+
+it('all of a hundred pages are read, and what is left out for them is left out again where the evidence is judged anew', async () => {
+  const { exchanges, outcomes } = await judgeInProcess({ contract, behaviour: { records: { payments: 1000 } } }, { operations })
+  const pages = exchanges.flatMap(({ role }) => /^sweep\.\d\.(page-\d+)\.of-10$/.exec(role)?.[1] ?? [])
+  expect(new Set(['page-1', ...pages]).size).toBe(101)
+  const again = await rejudge(contract, { exchanges, outcomes })
+  expect(again.outcomes).toEqual(outcomes)
+})
+
+it('nothing gives way to many pages in a run of one operation', async () => {
+  const operation = contract.operations.find(({ pagination }) => pagination)?.id ?? ''
+  const { notes } = await judgeInProcess({ contract, behaviour: { records: { payments: 1000 } } }, { operations: [operation] })
+  expect(notes).toEqual([])
 })
 
 it.each([

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { createCatalogue } from '../../suites/index.ts'
-import { exchange, listing, paged, response, target } from '../evidence/evidence.fixture.ts'
+import { exchange, listing, paged, response, signed, target } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
 import { planCatalogue } from '../plan.ts'
 import type { Run } from '../run.ts'
@@ -47,4 +47,18 @@ it('so it may be where each right request is told that too much was wrong, with 
   const turned = { opening: 401, control: banned, none: 401, 'control-after': banned }
   expect(throttling([listing, turned])).toBe('shown')
   expect(throttling([listing, { ...turned, 'control-after': 401 }])).toBe('possible')
+})
+
+it.each([
+  [409, 'shown'],
+  [400, 'possible'],
+] as const)('an unusual right request that fails may be the only one that met another: %i', (status, expected) => {
+  const answers = { opening: 401, control: 200, 'variety.spacing': status, 'among-1': 200, 'control-after': 200 }
+  const probe = `${signed.id}.signature`
+  const exchanges = Object.entries(answers).map(([role, given], startedAt): Exchange => {
+    const body = given === 200 ? signed.success.example : { message: 'no' }
+    return { ...exchange(signed, role, response(given, body)), id: `${probe}/${role}`, probe, startedAt }
+  })
+  const outcomes = [{ verdict: 'failed', findings: [{ exchange: `${probe}/variety.spacing` }] }]
+  expect(throttlingOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)).toBe(expected)
 })

@@ -37,7 +37,7 @@ export function throttlingOf({ probes }: Pick<Plan, 'probes'>, run: Run): Thrott
 
 /**
  * True if a right request was refused just as the wrong one beside it, by a lock that was over soon: its operation accepts others. An unusual one only
- * if that is a failure.
+ * if that is a failure, and also if it was told what crowds are told: it may be the only one that met another.
  */
 function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: Run): boolean {
   const known = new Set(right.map(({ exchange }) => exchange))
@@ -47,7 +47,9 @@ function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: 
   const isLocked = locksOf(wrong, exchanges)
   return right.some(
     ({ operation, isAccepted, isUnusual, exchange }) =>
-      open.has(operation) && !isAccepted && (!isUnusual || failing.has(exchange.id)) && isLocked(exchange),
+      open.has(operation) &&
+      !isAccepted &&
+      (isUnusual ? failing.has(exchange.id) && (isThrottled(exchange) || isLocked(exchange)) : isLocked(exchange)),
   )
 }
 

@@ -65,6 +65,12 @@ describe('right requests that are refused beside others, in a run that moves mon
     expect(said({ answers: [refused, ...half], unusual: 0 })).toEqual([open, open, open])
   })
 
+  it('tell nothing of the only one that was told of another in progress, though it is unusual', () => {
+    const busy = response(409, { message: 'Another withdrawal is in progress.' })
+    const found = said({ answers: [undefined, busy, undefined, undefined], unusual: 1 })
+    expect(found).toEqual([{ ...open, reason: expect.stringContaining('answered with 409') }])
+  })
+
   it('tell nothing of another operation either', () => {
     expect(said({ operation: listing, answers: half })).toEqual([open, open])
   })

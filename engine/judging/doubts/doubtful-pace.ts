@@ -1,6 +1,6 @@
 import { describe } from '../../evidence/evidence.ts'
 import type { RightExchange } from '../../evidence/right-exchanges.ts'
-import { throttledAmong } from '../../evidence/throttled-answers.ts'
+import { saysTooMuch, throttledAmong } from '../../evidence/throttled-answers.ts'
 import type { Exchange } from '../../exchange.ts'
 import { isLoopback } from '../../loopback.ts'
 import { type Doubt, isFailureIn } from '../outcome.ts'
@@ -32,7 +32,10 @@ function throttledById(right: readonly RightExchange[], exchanges: readonly Exch
   const areAmongMany = (away: readonly Exchange[]) => away.every((exchange) => isAmongMany(exchange, exchanges))
   const turned = operations.flatMap((own) => {
     const away = throttledAmong(own)
-    return areAmongMany(away) ? alike(own, statusesOf(away)) : []
+    const told = own.flatMap(({ isAccepted, exchange }) =>
+      !isAccepted && saysTooMuch(exchange) && isAmongMany(exchange, exchanges) ? [exchange] : [],
+    )
+    return [...(areAmongMany(away) ? alike(own, statusesOf(away)) : []), ...(own.some(({ isAccepted }) => isAccepted) ? told : [])]
   })
   const statuses = statusesOf(turned)
   const others = operations.flatMap((own) => {
