@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { loadContract } from '../contracts/loading.ts'
 import { exitCode, type Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Behaviour } from '../provider/behaviour.ts'
-import { documentUrl, parseYaml } from '../spec/document.ts'
+import { documentUrl, readDocument } from '../spec/document.ts'
 import { inProcess } from '../suites/in-process.fixture.ts'
 import { catalogueOf } from '../suites/index.ts'
 import { run } from '../suites/run.ts'
@@ -52,7 +52,7 @@ it('lets no text of a target out of its comment', async () => {
 })
 
 async function documentOf() {
-  return parseYaml(await readFile(documentUrl, 'utf8'), documentUrl.pathname)
+  return (await readDocument(documentUrl)).content
 }
 
 async function pinnedOf(behaviour: Behaviour): Promise<Pinned> {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isScalar, parseDocument, visit } from 'yaml'
 import { getOrInsert } from '../language/get-or-insert.ts'
+import { memoized } from '../language/memoized.ts'
 import { sha256 } from '../text/digest.ts'
 import { refuseHeavyYaml, yamlFault } from '../text/files/yaml-fault.ts'
 import type { Node } from '../text/json/node.ts'
@@ -8,7 +9,7 @@ import { isObject, pointerSteps } from '../text/json/pointer.ts'
 import { percentDecoded } from '../text/percent.ts'
 import { DocumentError } from './document-error.ts'
 
-/** An OpenAPI 3.1 document with its references resolved, and the SHA-256 of the text it was read from. */
+/** An OpenAPI 3.1 document, and the SHA-256 of the text it was read from. */
 export interface Document {
   readonly content: Node
   readonly sha256: string
@@ -18,10 +19,16 @@ export { DocumentError } from './document-error.ts'
 
 export const documentUrl = new URL('./openapi.yaml', import.meta.url)
 
-/** Reads an OpenAPI document. @throws {DocumentError} when it is not YAML, or a reference leads nowhere or outside. */
-export async function loadDocument(from: URL = documentUrl): Promise<Document> {
+/** A document with its references as they stand. @throws {DocumentError} when it is not YAML. */
+export const readDocument = memoized(async (from: URL): Promise<Document> => {
   const text = await readFile(from, 'utf8')
-  return resolveDocument(parseYaml(text, from.pathname), sha256(text))
+  return { content: parseYaml(text, from.pathname), sha256: sha256(text) }
+})
+
+/** @throws {DocumentError} when it is not YAML, or a reference leads nowhere or outside. */
+export async function loadDocument(from: URL = documentUrl): Promise<Document> {
+  const { content, sha256 } = await readDocument(from)
+  return resolveDocument(content, sha256)
 }
 
 /** Resolves the references of a parsed document; references out of the document are refused. */

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { pinned } from '../../reports/pin.ts'
-import { documentUrl, parseYaml } from '../../spec/document.ts'
+import { documentUrl, readDocument } from '../../spec/document.ts'
 import { catalogueOf } from '../../suites/index.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { counted } from '../../text/counted.ts'
@@ -27,11 +26,8 @@ export function pinCommand(): Command {
       const report = await readReport(path)
       if (report.spec.overlays.length > 0)
         throw new ConfigurationError(`${path} was judged with an overlay already: pin a run by the document itself.`)
-      const { text, count, left } = pinned(
-        report,
-        parseYaml(await readFile(documentUrl, 'utf8'), documentUrl.pathname),
-        await catalogueOf(contract),
-      )
+      const { content } = await readDocument(documentUrl)
+      const { text, count, left } = pinned(report, content, await catalogueOf(contract))
       // An overlay without an action is none.
       if (count === 0)
         throw new ConfigurationError(`${path} shows nothing that an overlay can state: no refusal, no bound, no input left out.`)

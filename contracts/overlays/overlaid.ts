@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { DocumentError, documentUrl, parseYaml, resolveDocument } from '../../spec/document.ts'
+import { DocumentError, documentUrl, readDocument, resolveDocument } from '../../spec/document.ts'
 import { misunderstood } from '../../spec/grammar/grammar.ts'
 import { applyOverlay, type Overlay, parseOverlay } from '../../spec/overlay.ts'
-import { sha256 } from '../../text/digest.ts'
 import { fileFault } from '../../text/files/file-fault.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { type Node, nodeOf } from '../../text/json/node.ts'
@@ -22,12 +20,11 @@ export type FaultsIn = (contract: Contract, own: Contract) => readonly string[] 
 
 /** The contract of the document that overlay files change, one after another. @throws {DocumentError} @throws {DerivationError} */
 export async function deriveOverlaid(files: readonly string[], faultsIn: FaultsIn = () => []): Promise<Contract> {
-  const text = await readFile(documentUrl, 'utf8')
   const overlays = await Promise.all(files.map(readOverlay))
-  const own = parseYaml(text, documentUrl.pathname)
+  const { content: own, sha256 } = await readDocument(documentUrl)
   const content = overlays.reduce(applyOverlay, own)
   const named = overlays.map(({ title, sha256 }) => ({ title, sha256 }))
-  const stated = derive(resolveDocument(own, sha256(text)))
+  const stated = derive(resolveDocument(own, sha256))
   const judged = async (changed: Node) => {
     const contract = guarded(stated, await understood(changed, stated, named))
     const [fault] = [...unusedDeclarations(changed, own, contract), ...(await faultsIn(contract, stated))]
