@@ -123,7 +123,14 @@ async function askAlone(options: Attempt, planned: Plan, operations: readonly Op
 
 function clientOf(options: Attempt, planned: Plan, bounds: Pick<ClientOptions, 'signal' | 'deadline'>): Client {
   const told = progressOf(options.contract, planned, options.onProgress)
-  return createClient({ ...options, ...bounds, isQuick: options.selection?.quick === true, ...spendingOf(options, planned), ...told })
+  return createClient({
+    ...options,
+    ...bounds,
+    isRun: true,
+    isQuick: options.selection?.quick === true,
+    ...spendingOf(options, planned),
+    ...told,
+  })
 }
 
 /** What was judged, what explains it, and what it registered. */

@@ -68,11 +68,12 @@ describe('a target that leaves right requests without an answer', () => {
 
   it('for a while is judged in full once it is back', async () => {
     let back = 0
-    const { finished, seconds } = await judged((_, number, now) => {
+    const { finished, unknown, seconds } = await judged((_, number, now) => {
       if (number === 100) back = now + 5000
       return now < back
     })
     expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
     expect(seconds).toBeLessThan(60)
+    expect(unknown).toBeLessThan(240)
   })
 })

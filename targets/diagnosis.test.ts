@@ -8,7 +8,7 @@ import type { ProviderOptions } from '../provider/options.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { mutants } from '../suites/mutants.ts'
 import { run } from '../suites/run.ts'
-import { accepted, answered, failed, paged, plain, problems, secretOfPlain, signed, target } from './diagnoses/exchanges.fixture.ts'
+import { accepted, answered, began, failed, paged, plain, problems, secretOfPlain, signed, target } from './diagnoses/exchanges.fixture.ts'
 
 const seed = createSeed('diagnosis')
 
@@ -38,11 +38,20 @@ it('counts what was answered with 429 to the last', () => {
   ])
 })
 
-it('names a lockout where 429 is all that comes in the end', () => {
+it.each([
+  [429, /^limited: After other answers came nothing but 429, too many.*\. Ask whether it locks out/],
+  [503, /^limited: After other answers came nothing but 503 for longer.*gone down.*locks out/],
+])('names what it may be where %i is all that comes in the end', (status, told) => {
   const { response: _, ...unanswered } = accepted(paged)
   const unsent = { ...unanswered, failure: { kind: 'unsent', message: `it was not sent: ${laterForTooLong}` } } as const
-  expect(problems([answered(paged, { role: 'x', status: 429 }), accepted(paged), unsent])).toEqual([
-    expect.stringMatching(/^limited: After other answers.*locks out/),
+  expect(problems([answered(paged, { role: 'x', status }), accepted(paged), unsent])).toEqual([expect.stringMatching(told)])
+})
+
+it('names the operation that is left without an answer by what stands before it, while others are answered', () => {
+  const lost = ['among-1', 'x', 'control-after'].map((role, at) => answered(paged, { role, status: 502, startedAt: began + at }))
+  const others = [1, 3, 5].map((at) => ({ ...answered(signed, { role: `wrong.${at}` }), startedAt: began + at - 0.5 }))
+  expect(problems([accepted(paged), accepted(signed), ...lost, ...others])).toEqual([
+    expect.stringMatching(`left 3 of 4 requests of ${paged.id} without an answer.*answered with 502`),
   ])
 })
 

@@ -169,7 +169,12 @@ describe('money', () => {
     expect(mayRegister(contract, { ...target, operations: [money?.id ?? ''] })).toBe(1)
   })
 
-  it.each([408, 502, 503, 504, undefined])('is asked for no second time where it is answered with %s', async (status) => {
+  const here = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
+  const unanswered = [408, 502, 503, 504, undefined]
+  it.each([
+    ...unanswered.map((status) => ['elsewhere', status, remote] as const),
+    ...unanswered.map((status) => ['here', status, { ...remote, bases: here }] as const),
+  ])('is asked for no second time %s where it is answered with %s', async (_, status, from) => {
     const sent: string[] = []
     const transport: Transport = {
       send: async ({ url }) => {
@@ -179,7 +184,7 @@ describe('money', () => {
       },
       close: async () => {},
     }
-    const target = { ...remote, allowWithdrawals: true, operations: [money?.id ?? ''] }
+    const target: Target = { ...from, allowWithdrawals: true, operations: [money?.id ?? ''] }
     const { unknownFate, exchanges } = await examine({ contract, target, deadline: 10_000, transport })
     expect(sent).toHaveLength(mayRegister(contract, target))
     expect(unknownFate).toHaveLength(1)

@@ -41,6 +41,8 @@ export interface Channel extends Expectations, Pick<SchedulerOptions, 'onWait'> 
   readonly spending: Spending
   readonly paceSigns: PaceSigns
   readonly losses: Losses
+  /** True for a run, which announces that a withdrawal whose answer is lost may be replaced; others send what they announce. */
+  readonly isRun?: boolean
   readonly spaced: SpacedWithdrawals
   readonly withdrawals: Withdrawals
   readonly journal?: Journal

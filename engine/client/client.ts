@@ -73,7 +73,7 @@ export interface ClientOptions
   extends ClientChoices,
     Pick<SchedulerOptions, 'signal' | 'deadline' | 'budget' | 'lockout' | 'onWait'>,
     Partial<Expectations>,
-    Pick<Channel, 'names'> {
+    Pick<Channel, 'names' | 'isRun'> {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined
   /** How many withdrawals may be registered; without it, as many as are asked for. */
   readonly spending?: SpendingLimit

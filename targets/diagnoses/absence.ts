@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { firstRoles, openingRole } from '../../engine/probes/roles.ts'
+import { firstRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
 import type { Examined } from '../examined.ts'
 import { askedAt, isGone, type Told, unreachable } from './reach.ts'
 
@@ -41,7 +41,8 @@ function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): To
       `was away for a while: ${missed.length} requests in the middle of the run were not answered (${reasonOf(missed[0])}).`,
       'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.',
     ]
-  return lossy(sent, missed.length > 0 ? gone : gone.filter(({ response }) => !response))
+  const broken = new Set(gone.flatMap(({ role, operation }) => (isControl(role) || isAmongWrong(role) ? [operation] : [])))
+  return lossy(sent, missed.length > 0 ? gone : gone.filter(({ response, operation }) => !response || broken.has(operation)))
 }
 
 /** What was sent to operations that leave right requests without an answer while others are answered, if these are all that is missing. */
@@ -100,8 +101,10 @@ function operationsOf(exchanges: readonly Exchange[]): number {
 function lossy(sent: readonly Exchange[], lost: readonly Exchange[]): Told | undefined {
   const [first] = lost
   if (lost.length < fewest) return undefined
+  const isOfOne = operationsOf(lost) === 1 && operationsOf(sent) > 1
+  const asked = isOfOne ? sent.filter(({ operation }) => operation === first?.operation) : sent
   return [
-    `left ${lost.length} of ${sent.length} requests without an answer, however often they were sent (${reasonOf(first)}).`,
+    `left ${lost.length} of ${asked.length} requests${isOfOne ? ` of ${first?.operation}` : ''} without an answer, however often they were sent (${reasonOf(first)}).`,
     first?.response
       ? 'Look at the log of the gateway: of several servers behind it one may be down, or too slow for it.'
       : 'Look at its log, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.',

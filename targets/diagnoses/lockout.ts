@@ -1,4 +1,4 @@
-import { isAway, isServerError } from '../../contracts/statuses.ts'
+import { isAway, isLimit, isServerError } from '../../contracts/statuses.ts'
 import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { bansOf } from '../../engine/evidence/bans.ts'
@@ -82,16 +82,16 @@ function breakdownOfAll(about: string, exchanges: readonly Exchange[]): Diagnosi
   return undefined
 }
 
-/** Requests that were answered with 429 however often they were repeated, of operations that also say something else. */
-export function limitDiagnoses({ target, exchanges }: Examined): Diagnosis[] {
-  const open = new Set(exchanges.filter(({ response }) => response && response.status !== 429).map(({ operation }) => operation))
-  const count = exchanges.filter(({ response, operation }) => response?.status === 429 && open.has(operation)).length
-  if (count === 0) return []
-  const about = target.name
-  if (exchanges.some(({ failure }) => failure?.message.includes(laterForTooLong))) {
-    const problem = 'After other answers came nothing but 429, too many requests, for longer than a run waits.'
-    return [{ id: 'limited', about, problem, remedy }]
+/** Requests that were answered with "later" however often they were repeated, of operations that also say something else. */
+export function limitDiagnoses({ target: { name: about }, exchanges }: Examined): Diagnosis[] {
+  const open = new Set(exchanges.filter(({ response }) => response && !isLimit(response.status)).map(({ operation }) => operation))
+  const later = exchanges.flatMap(({ response, operation }) => (isLimit(response?.status) && open.has(operation) ? response?.status : []))
+  const count = later.filter((status) => status === 429).length
+  if (later.length > 0 && exchanges.some(({ failure }) => failure?.message.includes(laterForTooLong))) {
+    const problem = `After other answers came nothing but ${count > 0 ? '429, too many requests,' : later[0]} for longer than a run waits.`
+    return [{ id: 'limited', about, problem, remedy: count > 0 ? remedy : `It may have gone down: look at its log. ${remedy}` }]
   }
+  if (count === 0) return []
   const problem = `${count} of ${exchanges.length} requests were answered with 429, too many requests, however often they were repeated.`
   return [{ id: 'limited', about, problem, remedy: 'Ask more slowly with --rate, and give the run more time with --deadline.' }]
 }

@@ -60,6 +60,8 @@ export class LockoutDetector {
   #sentAt = 0
   /** The last answer that turned a right request away. */
   #lastRefusal: ReceivedResponse | undefined
+  /** True if the answer to the last right request was lost. */
+  #isBroken = false
   /** How long a lockout was waited for at most, in milliseconds: the next is not asked about before. */
   #longestLock = 0
   /** How each operation refuses, before the target turned any right request away. */
@@ -137,6 +139,7 @@ export class LockoutDetector {
     const isLost = isAnswerLost(first)
     const exchange = isLost ? await this.#sendPaced(draft, 1) : first
     this.#channel.losses.settled(operation, exchange)
+    this.#isBroken = isAnswerLost(exchange)
     if (!this.#isAccepted(draft, exchange)) {
       this.#lastRefusal = exchange.response
       return false
@@ -154,11 +157,9 @@ export class LockoutDetector {
 
   /** True if only withdrawals that would be registered are told "later": the wrong one before was not, and a read is accepted. */
   async #isOnlyRationed(like: Draft, { response }: Exchange): Promise<boolean> {
-    const { contract, target } = this.#channel
     const isRationed = isLimit(this.#lastRefusal?.status ?? 0) && response !== undefined && !isLimit(response.status)
-    const read = contract.operations.find(({ id, movesMoney }) => !movesMoney && target.operations.includes(id))
-    if (!isRationed || !read || !like.operation.movesMoney) return false
-    return this.#isControlAccepted({ ...like, operation: read })
+    const read = this.#readFor(like)
+    return isRationed && read !== undefined && like.operation.movesMoney && this.#isControlAccepted(read)
   }
 
   /** Waits until a lockout is over. If it does not end, nothing more is sent; if there was none, or there are too many, requests are sent further apart. */
@@ -178,11 +179,12 @@ export class LockoutDetector {
     const longest = Math.max(longestLock, usual)
     const next = (pause: number, waited: number) => Math.min(2 * pause, longestPause, Math.max(usualPause, waited / 4))
     let pause = Math.max(shortestPause, Math.min(longestPause, this.#longestLock))
+    const began = clock.now()
     for (let waited = 0; waited < longest; pause = next(pause, waited)) {
       onWait?.(asked)
       await clock.sleep(pause, signal)
-      waited += pause
-      if ((await this.#isControlAccepted(like)) || (await this.#isOtherControlAccepted(like))) {
+      waited = Math.max(waited + pause, clock.now() - began)
+      if (await this.#isAcceptedAgain(like)) {
         this.#longestLock = Math.max(this.#longestLock, waited)
         return true
       }
@@ -202,10 +204,24 @@ export class LockoutDetector {
     return true
   }
 
-  /** A target may have taken the same withdrawal before: another one is accepted once a lockout is over. */
-  async #isOtherControlAccepted(like: Draft): Promise<boolean> {
-    if (!like.operation.movesMoney) return false
-    return askOtherwise(this.#amounts, () => this.#isControlAccepted(like))
+  /**
+   * What may register is sent only to a target that answers what cannot. It may have taken the same withdrawal before: another one is accepted
+   * once a lockout is over.
+   */
+  async #isAcceptedAgain(like: Draft): Promise<boolean> {
+    if (!like.operation.movesMoney) return this.#isControlAccepted(like)
+    const read = this.#isBroken ? this.#readFor(like) : undefined
+    const wasAnswered = read !== undefined && this.#channel.losses.hasAnswered(read.operation)
+    if (wasAnswered && !(await this.#isControlAccepted(read)) && this.#isBroken) return false
+    if (await this.#isControlAccepted(like)) return true
+    return !this.#isBroken && (await askOtherwise(this.#amounts, () => this.#isControlAccepted(like)))
+  }
+
+  #readFor(like: Draft): Draft | undefined {
+    const { contract, target } = this.#channel
+    const { base: own } = like.operation
+    const operation = contract.operations.find(({ id, base, movesMoney }) => !movesMoney && base === own && target.operations.includes(id))
+    return operation && { ...like, operation }
   }
 
   /** Pauses, since the target may have counted what came before, and increases the delay, unless that did not help. */

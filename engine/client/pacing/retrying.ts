@@ -92,11 +92,11 @@ interface Bounds {
   readonly later: number
 }
 
-/** Each may be lost money, except on this machine. Without a fuse that counts them, only the one that was asked for is sent, whatever is answered. */
-function boundsOf({ target, spending }: Channel, { operation }: Draft): Bounds {
+/** Each may be lost money, except in a run on this machine. Without a fuse that counts them, only the one that was asked for is sent, whatever is answered. */
+function boundsOf({ target, spending, isRun }: Channel, { operation }: Draft): Bounds {
   const unbounded = Number.POSITIVE_INFINITY
   if (spending.isLimited) return { replaced: 2, later: unbounded }
-  return isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 1 }
+  return isRun && isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 1 }
 }
 
 /** Sends a withdrawal once if the fuse allows it; otherwise says why not. */
@@ -117,8 +117,11 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
     return { ...answer, fate: fate() }
   } finally {
     const { operation } = draft
-    const isLost = exchange !== undefined && isAnswerLost(exchange) && !retryPolicy.mayBeStarting && !losses.hasAnswered(operation)
-    spending.left(asked, fate(), { isLost, isShut: losses.isShut(operation) })
+    const wasAnswered = losses.hasAnswered(operation)
+    const isLost = exchange !== undefined && isAnswerLost(exchange) && !retryPolicy.mayBeStarting
+    // A slower run, which waits for the end of a ban, may follow.
+    const isShut = wasAnswered ? channel.detectsLockouts !== true : losses.isShut(operation)
+    spending.left(asked, fate(), { isLost, wasAnswered, isShut })
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Spending } from './spending.ts'
 
-const answered = { isLost: false, isShut: false }
+const answered = { isLost: false, wasAnswered: true, isShut: false }
 
 it.each([
   [1, /^1 withdrawal is registered, which is the most/],

@@ -16,6 +16,13 @@ export interface SpendingCandidate {
   readonly explains?: boolean
 }
 
+/** Whether the answer to a withdrawal was lost, whether any of its operation was answered before, and whether to go on would be in vain. */
+interface Loss {
+  readonly isLost: boolean
+  readonly wasAnswered: boolean
+  readonly isShut: boolean
+}
+
 type Tally = Record<Fate | 'underway', number>
 
 const nothingSent: Tally = { underway: 0, registered: 0, unknown: 0, refused: 0, later: 0, unsent: 0 }
@@ -74,11 +81,14 @@ export class Spending {
     }
   }
 
-  left(asked: SpendingCandidate, fate: Fate, { isLost, isShut }: { readonly isLost: boolean; readonly isShut: boolean }): void {
+  left(asked: SpendingCandidate, fate: Fate, { isLost, wasAnswered, isShut }: Loss): void {
     const tally = this.#tallyOf(asked)
     tally.underway -= 1
     tally[fate] += 1
-    if (fate !== 'unsent') this.#lost = isLost ? this.#lost + 1 : 0
+    // To break off may be how a target refuses what is wrong.
+    const counts = asked.right || !wasAnswered || this.#lost >= leastInRow
+    if (isLost) this.#lost += Number(counts)
+    else if (fate !== 'unsent') this.#lost = 0
     this.isVain ||= isShut && this.#lost >= mostInRow
     this.blown ??= this.#blowing(asked, fate)
     this.#wake()
