@@ -140,7 +140,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     isRight: (asked) => asked.role === targetClockRole || asked.probe === controlProbe || isRight(asked),
     isUnusual,
   })
-  const paceSigns = new PaceSigns(expectations)
+  const paceSigns = new PaceSigns(expectations, options.spending !== undefined)
   return defined({
     ...options,
     ...expectations,
@@ -149,7 +149,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     transport: options.transport ?? createTransport(target, { concurrency, timeout }),
     room: createRoom(),
     schedulerOf: createSchedulers(defined({ ...options, concurrency, isOver, patienceAtFirst: patienceAtFirst(options) }), (draft) =>
-      paceSigns.waitsApart(draft),
+      paceSigns.apart(draft),
     ),
     retryPolicy: new RetryPolicy(options),
     jumps: new Jumps(clock),
@@ -176,12 +176,16 @@ export function defaultConcurrency({ bases }: Target): number {
  */
 function createSchedulers(
   options: Dated & Pick<SchedulerOptions, 'concurrency' | 'isOver' | 'patienceAtFirst'>,
-  isApart: (draft: Draft) => boolean,
+  apart: (draft: Draft) => string | undefined,
 ): Channel['schedulerOf'] {
   const schedulers = new Map<string, Scheduler>()
   return (draft) => {
     const host = options.rate === undefined ? new URL(addressOf(options.target, draft.operation)).origin : 'all'
-    const key = isApart(draft) ? `${host} apart` : host
-    return getOrInsert(schedulers, key, () => new Scheduler(options))
+    const own = apart(draft)
+    return getOrInsert(
+      schedulers,
+      `${host} ${own ?? ''}`,
+      () => new Scheduler(own === undefined ? options : { ...options, patienceAtFirst: undefined }),
+    )
   }
 }

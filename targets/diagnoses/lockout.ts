@@ -82,16 +82,38 @@ function breakdownOfAll(about: string, exchanges: readonly Exchange[]): Diagnosi
   return undefined
 }
 
-/** Requests that were answered with "later" however often they were repeated, of operations that also say something else. */
+/** Requests that were answered with 429 however often they were repeated, of operations that also say something else. */
 export function limitDiagnoses({ target: { name: about }, exchanges }: Examined): Diagnosis[] {
-  const open = new Set(exchanges.filter(({ response }) => response && !isLimit(response.status)).map(({ operation }) => operation))
-  const later = exchanges.flatMap(({ response, operation }) => (isLimit(response?.status) && open.has(operation) ? response?.status : []))
-  const count = later.filter((status) => status === 429).length
-  if (later.length > 0 && exchanges.some(({ failure }) => failure?.message.includes(laterForTooLong))) {
-    const problem = `After other answers came nothing but ${count > 0 ? '429, too many requests,' : later[0]} for longer than a run waits.`
-    return [{ id: 'limited', about, problem, remedy: count > 0 ? remedy : `It may have gone down: look at its log. ${remedy}` }]
-  }
+  const putOff = putOffAtLast(exchanges)
+  if (putOff) return [{ id: 'limited', about, ...putOff }]
+  const open = new Set(exchanges.filter(({ response }) => response && response.status !== 429).map(({ operation }) => operation))
+  const count = exchanges.filter(({ response, operation }) => response?.status === 429 && open.has(operation)).length
   if (count === 0) return []
   const problem = `${count} of ${exchanges.length} requests were answered with 429, too many requests, however often they were repeated.`
   return [{ id: 'limited', about, problem, remedy: 'Ask more slowly with --rate, and give the run more time with --deadline.' }]
+}
+
+/** What gave only "later" in the end, at an address that answers something else as well. */
+function putOffAtLast(exchanges: readonly Exchange[]): Pick<Diagnosis, 'problem' | 'remedy'> | undefined {
+  const held = exchanges.filter(({ failure }) => failure?.message.includes(laterForTooLong))
+  const names = [...new Set(held.map(({ operation }) => operation))]
+  const answers = exchanges.filter(({ response, request }) => response && held.some((one) => originOf(one) === originOf({ request })))
+  const told = new Set(
+    answers.flatMap(({ response, operation }) => (names.includes(operation) ? (response?.status ?? []) : [])).filter(isLimit),
+  )
+  if (told.size === 0 || answers.every(({ response }) => isLimit(response?.status))) return undefined
+  const isAll = answers.every(({ operation }) => names.includes(operation))
+  const isLimited = told.has(429)
+  const status = isLimited ? '429, too many requests,' : [...told].join()
+  const [who, when] = isAll
+    ? ['After other answers came', '']
+    : [`${names.join(' and ')} answered in the end`, ', and others something else']
+  return {
+    problem: `${who} nothing but ${status} for longer than a run waits${when}.`,
+    remedy: isLimited ? remedy : `It may have gone down: look at its log. ${remedy}`,
+  }
+}
+
+function originOf({ request }: Pick<Exchange, 'request'>): string {
+  return new URL(request.url).origin
 }

@@ -114,28 +114,32 @@ function count(counts: Counts, { id, response }: Answered, about: About & { isBe
   else counts.wasAcceptedLater ||= counts.told.has(id)
 }
 
-/** How often an operation has to say nothing but "later". */
-const leastOfClosed = 6
-/** A limit per minute is over by then, in milliseconds. */
-const leastTime = 65_000
+/** How often in a row an operation has to say "later" while others are answered in between. */
+const leastAlone = 4
 
 /**
- * Tells an operation that answers everything with "later" from a target that is asked too fast, which answers other operations meanwhile:
- * waiting for it would only hold up the rest.
+ * Tells an operation that alone says "later", since it is down or has a limit of its own, from a target that is asked too fast: others are
+ * answered in between, and none of them says so.
  */
-export class ClosedOperations {
-  readonly #answered = new Set<string>()
-  readonly #laters = new Map<string, { readonly since: number; readonly last: number; readonly count: number }>()
+export class LimitedOperations {
+  readonly #known = new Set<string>()
+  /** The last to say so: how often it did, when it was sent, and whether another was sent after that and answered. */
+  #last = { operation: '', count: 0, startedAt: 0, isBeside: false }
 
-  isClosed(operation: string): boolean {
-    const { since = 0, count = 0, last = 0 } = this.#laters.get(operation) ?? {}
-    return !this.#answered.has(operation) && this.#answered.size > 0 && count >= leastOfClosed && last - since >= leastTime
+  isLimited(operation: string): boolean {
+    return this.#known.has(operation)
   }
 
   note({ operation, response, startedAt }: Pick<Exchange, 'operation' | 'response' | 'startedAt'>): void {
     if (!response) return
-    const { since = startedAt, count = 0 } = this.#laters.get(operation) ?? {}
-    if (isLimit(response.status)) this.#laters.set(operation, { since, last: startedAt, count: count + 1 })
-    else this.#answered.add(operation)
+    const last = this.#last
+    const isAgain = operation === last.operation
+    if (!isLimit(response.status)) {
+      if (isAgain) this.#last = { ...last, count: 0, isBeside: true }
+      else last.isBeside ||= startedAt > last.startedAt
+    } else if (last.isBeside || !isAgain) {
+      this.#last = { operation, count: isAgain ? last.count + 1 : 1, startedAt, isBeside: false }
+      if (this.#last.count >= leastAlone) this.#known.add(operation)
+    }
   }
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange.ts'
 import type { Draft, Expectations } from '../draft.ts'
 import type { Fate } from '../withdrawals/spending.ts'
-import { ClosedOperations, LaterRefusals } from './later-refusals.ts'
+import { LaterRefusals, LimitedOperations } from './later-refusals.ts'
 import { Quota } from './quota.ts'
 
 /** How often a 503 for a request that matters little is taken for "later", where the target says so because of the pace. */
@@ -13,12 +13,15 @@ const mostHeeded = 3
  */
 export class PaceSigns {
   readonly #expected: Expectations
+  /** True where withdrawals are counted: what was learned of their pace is kept, since each that comes too early may cost money. */
+  readonly #isFused: boolean
   readonly #laterRefusals = new LaterRefusals()
-  readonly #closed = new ClosedOperations()
+  readonly #limited = new LimitedOperations()
   readonly #quota = new Quota()
 
-  constructor(expected: Expectations) {
+  constructor(expected: Expectations, isFused: boolean) {
     this.#expected = expected
+    this.#isFused = isFused
   }
 
   /** True once right withdrawals wait by themselves. */
@@ -26,9 +29,11 @@ export class PaceSigns {
     return this.#quota.isApart
   }
 
-  /** True for a request that waits apart from all others. */
-  waitsApart(draft: Draft): boolean {
-    return this.isApart && this.#expected.isRight(draft) && draft.operation.movesMoney
+  /** With which requests one waits apart from all others: right withdrawals, or those of an operation that alone says "later". */
+  apart(draft: Draft): string | undefined {
+    const { id, movesMoney } = draft.operation
+    if (this.isApart && movesMoney && this.#expected.isRight(draft)) return 'apart'
+    return this.#limited.isLimited(id) ? id : undefined
   }
 
   /** Notes that a request goes out; the function returned notes its answer, and is true where what was learned about the pace before is void. */
@@ -36,10 +41,11 @@ export class PaceSigns {
     const { isRight, isUnusual } = this.#expected
     const noted = this.#laterRefusals.sending(draft.operation.id, { isRight: isRight(draft), isUnusual: isUnusual(draft) })
     return (answer) => {
-      const wasClosed = this.#isClosed(draft.operation.id)
+      const { id } = draft.operation
+      const wasKnown = this.#isKnown(id)
       if (!draft.isAside) noted(answer)
-      this.#closed.note(answer)
-      return (!wasClosed && this.#isClosed(draft.operation.id)) || this.#isRefusal(draft, answer)
+      if (!draft.isAside && !(this.#isFused && draft.operation.movesMoney)) this.#limited.note(answer)
+      return (!wasKnown && this.#isKnown(id)) || this.#isRefusal(draft, answer)
     }
   }
 
@@ -51,7 +57,7 @@ export class PaceSigns {
   isUnrelated(draft: Draft, answer: Exchange): boolean {
     const { detectsLockouts, isRight, isUnusual } = this.#expected
     const { operation, isFirst, isAside } = draft
-    if (detectsLockouts || isFirst || this.#closed.isClosed(operation.id)) return true
+    if (detectsLockouts || isFirst) return true
     if (this.#laterRefusals.areKnown(operation.id) && (!isRight(draft) || isUnusual(draft))) return true
     if (this.#isRefusal(draft, answer)) return true
     const status = answer.response?.status
@@ -65,8 +71,8 @@ export class PaceSigns {
     return this.#quota.note(answer, kind, fate === 'registered')
   }
 
-  #isClosed(operation: string): boolean {
-    return this.#laterRefusals.areKnown(operation) || this.#closed.isClosed(operation)
+  #isKnown(operation: string): boolean {
+    return this.#laterRefusals.areKnown(operation) || this.#limited.isLimited(operation)
   }
 
   /** True for a wrong request that is answered with "later" again and again, while no right one is. */

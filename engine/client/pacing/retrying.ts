@@ -129,6 +129,8 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
 async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () => Promise<Exchange>): Promise<SendAttempt> {
   const { paceSigns, losses } = channel
   const jumped = channel.jumps.watch()
+  const { operation } = draft
+  const isCostly = operation.movesMoney && channel.spending.isLimited
   const scheduler = channel.schedulerOf(draft)
   const sendNoted = async () => {
     const noted = paceSigns.sending(draft)
@@ -138,11 +140,13 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
     return exchange
   }
   const scheduled = await scheduler.run({
+    operation: operation.id,
     send: sendNoted,
+    isMoved: () => channel.schedulerOf(draft) !== scheduler,
     whyNot: () => (repeats === 0 ? whyInVain(channel, draft) : undefined),
     priority: repeats === 0 && isUrgent(draft) ? 'urgent' : 'normal',
-    isCostly: draft.operation.movesMoney && channel.spending.isLimited,
+    isCostly,
     isIgnored: (exchange) => paceSigns.isUnrelated(draft, exchange),
   })
-  return { ...scheduled, jumped: jumped() }
+  return scheduled ? { ...scheduled, jumped: jumped() } : inTurn(channel, draft, repeats, send)
 }

@@ -14,7 +14,10 @@ export interface KnownLockout {
 
 /** A request that waits for its turn. */
 interface Task {
+  readonly operation: string
   readonly send: () => Promise<Exchange>
+  /** True once it is to wait elsewhere. */
+  readonly isMoved: () => boolean
   /** Why it has become vain to send it, if it has. */
   readonly whyNot: () => string | undefined
   readonly priority: Priority
@@ -47,7 +50,7 @@ export interface SchedulerOptions {
   /** How many requests may go out, including those of other clients of the run. */
   readonly budget?: RequestBudget
   /** How long a target may say nothing but 503 from the first request on, in milliseconds; as long as later on, where it is left out. */
-  readonly patienceAtFirst?: number
+  readonly patienceAtFirst?: number | undefined
   /** Called when the target is waited for, with the milliseconds that it asked for. */
   readonly onWait?: ((asked: number | undefined) => void) | undefined
   /** Present if nothing more is to be sent once a lockout is known, because all is sent in another way then. */
@@ -75,8 +78,9 @@ export class Scheduler {
   #seenAt = 0
   /** Lets one request at a time wait for its turn. */
   readonly #turn = new PrioritySemaphore(1)
-  /** How many requests wait for their turn that cost nothing. */
-  #free = 0
+  readonly #waiting = new Set<Task>()
+  /** The operation that alone said "later" since the target does. */
+  #limiting: string | undefined
   /** The request that was sent last, until it is answered. */
   #asking: Promise<unknown> | undefined
   /** True once anything was answered but "later". */
@@ -95,22 +99,30 @@ export class Scheduler {
     this.#ofCostly = this.#newEstimate()
   }
 
-  /** Waits for its turn and sends. Rejects if the run ends first, or if the target has asked to wait for too long. */
-  run(task: Task): Promise<Scheduled> {
-    return this.#semaphore.run(task.priority, async () => {
-      await this.#inTurn(task)
-      return this.#send(task)
-    })
+  /** Waits for its turn and sends, unless it moves elsewhere. Rejects if the run ends first, or if the target has asked to wait for too long. */
+  async run(task: Task): Promise<Scheduled | undefined> {
+    this.#waiting.add(task)
+    try {
+      for (let { priority } = task; ; priority = 'normal') {
+        const scheduled = await this.#semaphore.run(priority, async () => {
+          if (!(await this.#turn.run('normal', () => this.#untilFree(task)))) return 'others first'
+          this.#waiting.delete(task)
+          return task.isMoved() ? undefined : this.#send(task)
+        })
+        if (scheduled !== 'others first') return scheduled
+      }
+    } finally {
+      this.#waiting.delete(task)
+    }
   }
 
-  /** Whether a target still says "later" is found out by what costs nothing, as long as such requests wait. */
-  async #inTurn(task: Task): Promise<void> {
-    if (!task.isCostly) this.#free += 1
-    try {
-      while (!(await this.#turn.run('normal', () => this.#untilFree(task))));
-    } finally {
-      if (!task.isCostly) this.#free -= 1
-    }
+  /**
+   * True if others find out better whether a target still says "later": what costs nothing, and what is of another operation than the one that
+   * alone was told so.
+   */
+  #goesLater({ operation, isCostly }: Task): boolean {
+    if (this.#estimate.limitedSince === undefined || (!isCostly && operation !== this.#limiting)) return false
+    return this.#waiting.values().some((other) => !other.isCostly && (isCostly || other.operation !== operation))
   }
 
   startOver(): void {
@@ -132,13 +144,14 @@ export class Scheduler {
     const { clock, signal, isOver, budget, lockout } = this.#options
     for (;;) {
       signal.throwIfAborted()
+      if (task.isMoved()) return true
       const vain = task.whyNot()
       if (vain !== undefined) throw new Error(vain)
       if (this.#wasSetBack()) this.startOver()
       if (this.#isLockoutKnown(lockout)) throw new Error('the target locks clients out again and again')
       if (isOver?.()) throw new Error('to ask slower was in vain')
       if (this.#isSpent()) throw new Error(laterForTooLong)
-      if (task.isCostly && this.#free > 0 && this.#estimate.limitedSince !== undefined) return false
+      if (this.#goesLater(task)) return false
       const estimates = this.#estimatesOf(task)
       const nextAt = Math.max(...estimates.map((each) => each.nextAt))
       const now = clock.now()
@@ -194,6 +207,7 @@ export class Scheduler {
       if (response) for (const each of this.#estimatesOf(task)) each.answered(startedAt)
       return false
     }
+    if (task.isMoved()) return true
     const isCostly = task.isCostly === true && response.status !== 429
     const isLimited = isCostly && this.#ofCostly.limitedSince !== undefined
     if (task.isIgnored(exchange) && !isLimited) return false
@@ -202,6 +216,7 @@ export class Scheduler {
     const now = this.#options.clock.now()
     const later = { sentAt: startedAt, now, asked: retryAfter(response, now), isCostly }
     this.#isDown &&= response.status === 503 && later.asked === undefined
+    this.#limiting = this.#estimate.limitedSince === undefined || this.#limiting === task.operation ? task.operation : undefined
     const estimates = isCostly ? this.#estimatesOf(task) : [this.#estimate]
     const until = Math.max(...estimates.map((each) => each.backOffUntil(later)))
     if (until >= this.#options.deadline) return false
