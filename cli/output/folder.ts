@@ -12,9 +12,11 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
  * one that says that this run is not over. Gives what releases it again. @throws {ConfigurationError} where it cannot be written, or another run does.
  */
 export async function takeFolder(path: string, begun: Begun): Promise<() => Promise<void>> {
+  // Made before any report goes: a signal in between would leave none.
+  const begunReport = jsonText(reportOf(unfinished(begun)))
   return holdFolder(path, async () => {
     await Promise.all(reportFiles.map((file) => rm(join(path, file), { force: true })))
-    await writeWhole(join(path, 'report.json'), jsonText(reportOf(unfinished(begun))))
+    await writeWhole(join(path, 'report.json'), begunReport)
   })
 }
 
