@@ -101,10 +101,10 @@ function putOffAtLast(exchanges: readonly Exchange[]): Pick<Diagnosis, 'problem'
   const told = new Set(
     answers.flatMap(({ response, operation }) => (names.includes(operation) ? (response?.status ?? []) : [])).filter(isLimit),
   )
-  if (told.size === 0 || answers.every(({ response }) => isLimit(response?.status))) return undefined
+  if (answers.every(({ response }) => isLimit(response?.status))) return undefined
   const isAll = answers.every(({ operation }) => names.includes(operation))
   const isLimited = told.has(429)
-  const status = isLimited ? '429, too many requests,' : [...told].join()
+  const status = isLimited ? '429, too many requests,' : [...told].join() || '"later"'
   const [who, when] = isAll
     ? ['After other answers came', '']
     : [`${names.join(' and ')} answered in the end`, ', and others something else']
