@@ -44,14 +44,21 @@ export interface EngineOptions extends ClientChoices {
 /** The default deadline, in milliseconds: enough for a target that answers ten requests a minute, or locks out for a minute after ten failures. */
 export const defaultDeadline = 3_600_000
 
+/** How much of a time, in milliseconds, is kept for what follows the last answer: a third of it for judging, the rest for the reports. */
+export function keptBack(deadline: number): number {
+  return Math.min(3000, deadline / 3)
+}
+
 /**
  * Runs every probe, judges every check, and says what was found. If the target turned clients away by their user agent, everything is sent again
  * with others; if it turned away requests that came at once, one request at a time. Never throws because of what a target does.
  */
 export async function runCatalogue(given: EngineOptions): Promise<Run> {
-  const { contract, catalogue, target, selection, receiver, clock = systemClock, seed = createSeed(), deadline = defaultDeadline } = given
+  const { contract, catalogue, target, selection, receiver, clock = systemClock, seed = createSeed() } = given
   const planned = given.planned ?? planCatalogue(catalogue, contract, target, { ...selection, listen: receiver !== undefined })
-  const { transport, ...options } = { ...given, clock, seed, deadline }
+  const { deadline: most = defaultDeadline } = given
+  const deadline = most - keptBack(most)
+  const { transport, ...options } = { ...given, clock, seed, most, deadline }
   const startedAt = clock.now()
   const until = startedAt + deadline
   try {
@@ -78,7 +85,8 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
   }
 }
 
-type Dated = EngineOptions & Required<Pick<EngineOptions, 'clock' | 'seed' | 'deadline'>>
+/** Its `deadline` is that of its requests; `most` is the longest that all of it may take. */
+type Dated = EngineOptions & Required<Pick<EngineOptions, 'clock' | 'seed' | 'deadline'>> & { readonly most: number }
 
 /** How everything that is planned is sent, once. */
 type Attempt = Dated & Partial<Sending> & Pick<ClientOptions, 'budget' | 'lockout' | 'amounts' | 'answered'>
@@ -87,12 +95,13 @@ async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, selection, journal, receiver } = options
   const startedAt = clock.now()
   const deadline = startedAt + options.deadline
+  const judgedBy = deadline + keptBack(options.most) / 3
   const end = endAfter(clock, options.deadline, options.signal)
   const client = clientOf(options, planned, { signal: end.signal, deadline })
   const { evidence, faults } = await collect(client, planned.probes)
   const ended = end.reason()
   await client.close()
-  const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, deadline })
+  const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, deadline: judgedBy })
   end.clear()
   const found = foundBy(planned, judged, client, options.diagnose)
   forgetParsed()
@@ -105,9 +114,9 @@ async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
     startedAt,
     finishedAt,
     ...found,
-    timeLeft: isWhole ? Math.max(0, deadline - finishedAt) : 0,
+    timeLeft: options.signal?.aborted ? 0 : Math.max(0, judgedBy - finishedAt),
     complete: isWhole && faults.length === 0,
-    notes: runNotes({ selection, client, journal, receiver, faults, ended, deadline: options.deadline, isCut: judged.isCut }),
+    notes: runNotes({ selection, client, journal, receiver, faults, ended, deadline: options.most, isCut: judged.isCut }),
   }
 }
 

@@ -145,8 +145,8 @@ function registeredIn({ operation, exchanges }: Evidence): string[] {
   )
 }
 
-/** How much longer than the run judging may take, in milliseconds: many times what ordinary answers need. */
-const longestJudging = 1000
+/** How long judging may take in any case, in milliseconds: what ordinary answers need, and more. */
+const leastJudging = 500
 /** How long judging may go on before it looks for an interruption, in milliseconds. */
 const longestTurn = 50
 
@@ -160,7 +160,7 @@ export async function judgeInTime(
 ): Promise<Judgements & { readonly isCut: boolean }> {
   const began = clock.now()
   const wasInterrupted = signal.aborted && signal.reason !== 'deadline'
-  const until = (signal.aborted ? began : Math.max(began, deadline)) + longestJudging
+  const until = Math.max(began + leastJudging, wasInterrupted ? 0 : deadline)
   let turn = began
   let over: string | undefined
   for (let step = steps.next(); ; step = steps.next(over)) {

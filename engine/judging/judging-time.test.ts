@@ -28,8 +28,11 @@ async function judged(milliseconds: number, { signal = new AbortController(), de
 
 const [all, half] = [ids.map(() => 'passed'), ['passed', 'passed', 'inconclusive', 'inconclusive']]
 
-it('ends a while after the deadline, and says of the rest that it was not judged', async () => {
-  const { verdicts, reasons, isCut } = await judged(600, { deadline: 1000 })
+it.each([
+  ['when its time is over', 600, 2000],
+  ['soon where it begins late', 300, 1000],
+])('ends %s, and says of the rest that it was not judged', async (_when, milliseconds, deadline) => {
+  const { verdicts, reasons, isCut } = await judged(milliseconds, { deadline })
   expect({ verdicts, isCut }).toEqual({ verdicts: half, isCut: true })
   expect([...reasons].join()).toMatch(/over before this was judged/)
 })

@@ -176,6 +176,7 @@ export function afterAll(others: readonly Run[], told: Run, note: string): Run {
     ...told,
     startedAt: Math.min(...all.map(({ startedAt }) => startedAt)),
     finishedAt: Math.max(...all.map(({ finishedAt }) => finishedAt)),
+    timeLeft: Math.min(...all.map(({ timeLeft = 0 }) => timeLeft)),
     notes: [...told.notes, note],
     registered: all.flatMap(({ registered }) => registered),
     unknownFate: all.flatMap(({ unknownFate = [] }) => unknownFate),

@@ -5,6 +5,7 @@ import { isSuccessful } from '../../../contracts/statuses.ts'
 import { type Client, createClient } from '../../../engine/client/client.ts'
 import { type Clock, longestTimer, systemClock } from '../../../engine/client/clock.ts'
 import type { Journal } from '../../../engine/client/withdrawals/journal.ts'
+import { keptBack } from '../../../engine/engine.ts'
 import { jsonOf } from '../../../engine/evidence/body.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { describe } from '../../../engine/evidence/evidence.ts'
@@ -59,7 +60,8 @@ export function planPacts(
 
 /** Runs Pact's own verifier against a target and gives one outcome for each interaction. Never throws for what a target does. */
 export async function verifyPacts(options: PactVerificationOptions): Promise<Run> {
-  const { contract, target, clock = systemClock, deadline = defaultDeadline } = options
+  const { contract, target, clock = systemClock, deadline: most = defaultDeadline } = options
+  const deadline = most - keptBack(most)
   const planned = planPacts(contract, target, options.interactions)
   const startedAt = clock.now()
   const signal = AbortSignal.any([AbortSignal.timeout(Math.min(deadline, longestTimer)), ...(options.signal ? [options.signal] : [])])
