@@ -24,11 +24,11 @@ export async function readAnswerBody(stream: Readable, codings: string | undefin
 }
 
 /** Undoes the content codings of a body that was read; of one that is longer, or holds more values than can be judged, an excerpt is kept. */
-export async function decodeBody(read: KeptBody, codings: string | undefined, most: number): Promise<KeptBody> {
+export async function decodeBody(read: KeptBody, codings: string | undefined, most: number, signal?: AbortSignal): Promise<KeptBody> {
   const names = codingNames(codings)
   let kept = read
   const isEmpty = kept.bytes.length === 0
-  for (const name of names.slice(0, mostCodings)) kept = await undone(kept, name, most)
+  for (const name of names.slice(0, mostCodings)) kept = await undone(kept, name, most, signal)
   const codingFault = isEmpty ? undefined : (namingFault(names) ?? kept.codingFault)
   const { bytes, truncated } = kept.truncated || holdsTooMuch(kept.bytes) ? beginning(kept.bytes) : kept
   return defined({ bytes, truncated, codingFault })
@@ -46,8 +46,15 @@ const decoders: Readonly<Record<string, Decoder>> = {
   'x-gzip': (lenient) => createGunzip(lenient ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
   deflate: (lenient) => createInflate(lenient ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
   br: (lenient) => createBrotliDecompress(lenient ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {}),
-  zstd: (lenient) => createZstdDecompress(lenient ? { finishFlush: constants.ZSTD_e_flush } : {}),
+  zstd: (lenient) =>
+    createZstdDecompress({
+      params: { [constants.ZSTD_d_windowLogMax]: zstdWindow },
+      ...(lenient ? { finishFlush: constants.ZSTD_e_flush } : {}),
+    }),
 }
+
+/** The binary logarithm of the largest window that a body in zstd may ask for, 8 MB (RFC 9659, 3). */
+const zstdWindow = 23
 
 const mostCodings = 3
 
@@ -66,9 +73,13 @@ function namingFault(names: readonly string[]): string | undefined {
   return names.length > 1 ? `${names.length} codings, one upon the other` : undefined
 }
 
-async function undone(kept: KeptBody, name: string, most: number): Promise<KeptBody> {
+async function undone(kept: KeptBody, name: string, most: number, signal?: AbortSignal): Promise<KeptBody> {
   const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined
-  return decoder && kept.bytes.length > 0 ? inTurn(() => decoded(kept, name, decoder(kept.truncated), most)) : kept
+  if (!decoder || kept.bytes.length === 0) return kept
+  return inTurn(async () => {
+    signal?.throwIfAborted()
+    return decoded(kept, name, decoder(kept.truncated), most)
+  })
 }
 
 let last: Promise<unknown> = Promise.resolve()

@@ -5,16 +5,20 @@ import { target } from '../../evidence/evidence.fixture.ts'
 import { passingOverInterim } from './interim.ts'
 import { createTransport } from './transport.ts'
 
-/** What is read of pieces that come in one after another, behind a request. */
-function readOf(...pieces: readonly string[]): string {
+/** What is read of pieces that come in one after another, behind a request, and why it ended. */
+function reading(...pieces: readonly string[]) {
   const stream = passingOverInterim(new Duplex({ read: () => undefined, write: (_, __, done) => done() }))
+  stream.on('error', () => undefined)
   stream.write('GET / HTTP/1.1')
   const read = pieces.map((piece) => {
     stream.push(Buffer.from(piece))
     return stream.read()?.toString() ?? ''
   })
-  return read.join('')
+  return { read: read.join(''), error: stream.errored?.message }
 }
+
+const readOf = (...pieces: readonly string[]) => reading(...pieces).read
+const endedBy = (...pieces: readonly string[]) => reading(...pieces).error
 
 const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'
 
@@ -41,8 +45,12 @@ describe('a 100 Continue before an answer', () => {
 
   it('is passed over ten times, and no more', () => {
     const heads = (count: number) => 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(count)
-    expect(readOf(heads(9), answer)).toBe(answer)
-    expect(readOf(heads(9), heads(5))).toBe(heads(4))
+    expect(readOf(heads(9), heads(1), answer)).toBe(answer)
+    expect(endedBy(heads(9), heads(5))).toMatch(/has no end/)
+  })
+
+  it('without an end is broken off, as is an answer that has none', () => {
+    expect(endedBy(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(41 << 20)}`)).toMatch(/has no end/)
   })
 
   it('disturbs no connection that is kept', async () => {

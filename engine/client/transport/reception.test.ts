@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { expect, it } from 'vitest'
 import { target } from '../../evidence/evidence.fixture.ts'
+import { PrioritySemaphore } from '../pacing/priority-semaphore.ts'
 import { excerptLength } from './decoding.ts'
 import { createReception } from './reception.ts'
 import { createTransport } from './transport.ts'
@@ -49,6 +50,32 @@ it('pieces of any length are one body, or an excerpt of one that is too long', a
       isRight: true,
     })
   }
+})
+
+it('of long bodies one is read at a time, and the time in which another waits is not laid to the target', async () => {
+  const turns = new PrioritySemaphore(1)
+  const beginning = () => {
+    const paused: boolean[] = []
+    const pausing = { pause: () => paused.push(true), resume: () => paused.push(false) }
+    const controller = { ...pausing, abort: () => {}, rawHeaders: [] } as unknown as Dispatcher.DispatchController
+    const reception = createReception(4 << 20, (read) => turns.run('normal', read))
+    reception.handler.onResponseStart?.(controller, 200, {})
+    const send = (bytes: number) => reception.handler.onResponseData?.(controller, Buffer.alloc(bytes))
+    send(1 << 20)
+    send(1 << 21)
+    return { paused, reception, send, end: () => reception.handler.onResponseEnd?.(controller, {}) }
+  }
+  const [first, second] = [beginning(), beginning()]
+  expect([first.paused, second.paused]).toEqual([[true, false], [true]])
+  expect([second.reception.hasWaited(), second.reception.hasWaited()]).toEqual([true, true])
+  first.end()
+  await first.reception.answer
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(second.paused).toEqual([true, false])
+  second.send(1)
+  second.end()
+  expect((await second.reception.answer).body).toHaveLength(3 * (1 << 20) + 1)
+  expect([second.reception.hasWaited(), second.reception.hasWaited()]).toEqual([true, false])
 })
 
 it('a body whose length is told takes no more room than that, however it comes', async () => {

@@ -5,9 +5,17 @@ import { excerptLength } from './decoding.ts'
 /** A response whose content codings are not undone. */
 export type Raw = Omit<ReceivedResponse, 'codingFault'>
 
+/** Runs what reads a long body to its end when no other is read. */
+export type InTurn = (read: () => Promise<unknown>) => Promise<unknown>
+
+/** How many bytes of a body are read beside those of others, each of which takes its room. */
+const readAtOnce = 2 << 20
+
 /** Receives the answer to one request. Keeps a body of up to `most` bytes; where there are more, an excerpt, and the rest is not read. */
-export function createReception(most: number) {
+export function createReception(most: number, inTurn: InTurn = (read) => read()) {
   const { promise: answer, resolve, reject } = Promise.withResolvers<Raw>()
+  const settled = answer.catch(() => undefined)
+  let [isLong, isPaused, hasWaited] = [false, false, false]
   const body = createBytes()
   let head: Pick<Raw, 'status' | 'headers'> | undefined
   let controller: Dispatcher.DispatchController | undefined
@@ -21,6 +29,15 @@ export function createReception(most: number) {
   }
   const end = (truncated: boolean) =>
     head && resolve({ ...head, body: body.first(truncated ? Math.min(most, excerptLength) : body.length), truncated })
+  const waitForTurn = (given: Dispatcher.DispatchController) => {
+    ;[isLong, isPaused, hasWaited] = [true, true, true]
+    given.pause()
+    inTurn(() => {
+      isPaused = false
+      given.resume()
+      return settled
+    })
+  }
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (given) => {
       controller = given
@@ -33,7 +50,9 @@ export function createReception(most: number) {
       if (said <= most) body.expect(said)
     },
     onResponseData: (given, chunk) => {
-      if (body.add(chunk) <= most) return
+      const length = body.add(chunk)
+      if (length > readAtOnce && !isLong) waitForTurn(given)
+      if (length <= most) return
       end(true)
       over = new Error('the rest of the body is not read')
       given.abort(over)
@@ -41,7 +60,17 @@ export function createReception(most: number) {
     onResponseEnd: () => void end(false),
     onResponseError: (_controller, error) => (head && isWhole(error, head.headers, body.length) ? end(false) : reject(error)),
   }
-  return { handler, answer, giveUp }
+  return {
+    handler,
+    answer,
+    giveUp,
+    /** True if it waited for its turn since this was last asked: the target is not to blame for that time. */
+    hasWaited: () => {
+      const waited = hasWaited
+      hasWaited = isPaused
+      return waited
+    },
+  }
 }
 
 /** True if an answer is as long as it says, and undici takes the white space behind its length for a part of that (RFC 9110, 5.5). */

@@ -3,10 +3,11 @@ import type { Dispatcher } from 'undici'
 import { type Exchange, everyValue, headerValue, type SentRequest } from '../../exchange.ts'
 import { requestTarget } from '../../request-target.ts'
 import type { Target } from '../../target.ts'
+import { PrioritySemaphore } from '../pacing/priority-semaphore.ts'
 import { decodeBody, type KeptBody } from './decoding.ts'
 import { createDispatchers, type DispatchersOptions } from './dispatchers.ts'
 import { failureOf, TimedOut } from './failure.ts'
-import { createReception, type Raw } from './reception.ts'
+import { createReception, type InTurn, type Raw } from './reception.ts'
 
 /** What came of a request: a response, or the reason why there is none. */
 export type Answer = Pick<Exchange, 'response' | 'failure'>
@@ -31,6 +32,8 @@ export interface Transport {
 /** Sends over HTTP, as the target's connection says. */
 export function createTransport({ connection }: Target, options: DispatchersOptions): Transport {
   const dispatchers = createDispatchers(connection, options)
+  const long = new PrioritySemaphore(1)
+  const inTurn: InTurn = (read) => long.run('normal', read)
   return {
     send: async (request, limits) => {
       const { dispatcher, pool } = dispatchers.of(request.url, limits.connection)
@@ -40,25 +43,35 @@ export function createTransport({ connection }: Target, options: DispatchersOpti
         return { failure: failureOf(cause, limits.signal) }
       }
       // A connection is free one turn of the event loop after its answer: undici waits for servers that close it in spite of what they say.
-      return sendOnce(dispatcher, request, limits).finally(() => setImmediate(pool.leave))
+      return sendOnce(dispatcher, request, { ...limits, inTurn }).finally(() => setImmediate(pool.leave))
     },
     close: () => dispatchers.close(),
   }
 }
 
-async function sendOnce(dispatcher: Dispatcher, request: SentRequest, { signal, timeout, keep }: ExchangeLimits): Promise<Answer> {
-  const reception = createReception(keep)
+async function sendOnce(
+  dispatcher: Dispatcher,
+  request: SentRequest,
+  { signal, timeout, keep, inTurn }: ExchangeLimits & { readonly inTurn: InTurn },
+): Promise<Answer> {
+  const reception = createReception(keep, inTurn)
   let isLate = false
-  const silence = alarmAfter(timeout, () => {
-    isLate = true
-    reception.giveUp(new TimedOut())
-  })
+  const watch = () =>
+    alarmAfter(timeout, () => {
+      if (reception.hasWaited()) {
+        silence = watch()
+        return
+      }
+      isLate = true
+      reception.giveUp(new TimedOut())
+    })
+  let silence = watch()
   const stop = () => reception.giveUp(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   try {
     signal.throwIfAborted()
     dispatch(dispatcher, request, reception.handler)
-    return { response: await decodedAnswer(await reception.answer, keep) }
+    return { response: await decodedAnswer(await reception.answer, keep, signal) }
   } catch (cause) {
     return { failure: failureOf(cause, signal, isLate ? timeout : undefined) }
   } finally {
@@ -86,8 +99,9 @@ function inPieces(body: Buffer = Buffer.alloc(0)): Buffer[] {
   return [body.subarray(0, body.length >> 1), body.subarray(body.length >> 1)].filter(({ length }) => length > 0)
 }
 
-async function decodedAnswer({ status, headers, body, truncated }: Raw, keep: number) {
-  const { bytes, ...kept }: KeptBody = await decodeBody({ bytes: body, truncated }, everyValue(headers, 'content-encoding').join(), keep)
+async function decodedAnswer({ status, headers, body, truncated }: Raw, keep: number, signal: AbortSignal) {
+  const codings = everyValue(headers, 'content-encoding').join()
+  const { bytes, ...kept }: KeptBody = await decodeBody({ bytes: body, truncated }, codings, keep, signal)
   return { status, headers: headers.slice(0, mostFields), body: bytes, ...kept }
 }
 
