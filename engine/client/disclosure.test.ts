@@ -33,6 +33,13 @@ it.each(secrets)('an answer that holds %s tells it, if it lets anybody in by its
   expect(told).toEqual(proving.has(name) ? [name] : [])
 })
 
+it('a secret is found wherever it stands in a long answer', () => {
+  const value = settings[own] ?? ''
+  const told = (before: number) =>
+    toldIn(listing, { request: plain, response: response(401, `${' '.repeat(before)}${value}${' '.repeat(2 << 20)}`) })
+  for (const before of [0, (1 << 20) - 5, (2 << 20) - 5, (1 << 20) + 20_000]) expect(told(before)).toEqual([own])
+})
+
 it('a secret of other letters than those of ASCII is known as well', () => {
   const value = 'Schlüssel-für-12-Läden'
   const other = { ...target, settings: { ...settings, [own]: value } }

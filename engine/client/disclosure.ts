@@ -9,13 +9,14 @@ import type { Target } from '../target.ts'
 /** What an answer tells that lets anybody in, and its own request did not hold: the settings of credentials and signing keys, and `signature`. */
 export function disclosedIn(contract: Contract, { settings }: Target, operation: Operation, { request, response }: Exchange): string[] {
   if (!response) return []
-  const told = [inBytes(response.body), response.headers.map(([, value]) => value).join('\n')].map(written)
   const signatures = rightSignatures(operation, settings, request).flatMap((value) => proofOf('signature', value))
   const proofs = [...settledProofs(contract)(settings), ...signatures]
-  const found = proofs.filter(({ forms }) => forms.some((form) => told.some((text) => text.includes(form))))
-  if (found.length === 0) return []
+  const told = (text: string) => proofs.filter(({ forms }) => forms.some((form) => text.includes(form)))
+  const found = new Set(told(written(response.headers.map(([, value]) => value).join('\n'))))
+  for (const text of piecesOf(response.body)) for (const proof of told(written(text))) found.add(proof)
+  if (found.size === 0) return []
   const sent = written([request.url, ...request.headers.flat(), inBytes(request.body)].join('\n'))
-  return found.filter(({ forms }) => !forms.some((form) => sent.includes(form))).map(({ name }) => name)
+  return [...found].filter(({ forms }) => !forms.some((form) => sent.includes(form))).map(({ name }) => name)
 }
 
 /** A secret that is enough to get in, in the forms in which an answer may write it. */
@@ -27,6 +28,14 @@ function proofOf(name: string, value: string | undefined) {
 function inBytes(bytes: Buffer = Buffer.alloc(0)): string {
   return bytes.toString('latin1')
 }
+
+/** A text in pieces that overlap by more than a secret takes: a long list, whole and in lower case, would take twice its room. */
+function* piecesOf(bytes: Buffer): Generator<string> {
+  for (let at = 0; at < bytes.length; at += longestPiece) yield inBytes(bytes.subarray(at, at + longestPiece + overlap))
+}
+
+const longestPiece = 1 << 20
+const overlap = 1 << 14
 
 /** What is the same for every request of a target. */
 const settledProofs = memoized((contract: Contract) =>

@@ -19,7 +19,7 @@ export interface JsonBody {
  * How much the parsed bodies that are remembered may weigh, by an estimate. What people send fits in by far; of what does not, the oldest
  * is parsed again when it is asked for. It is forgotten before the next is parsed, which needs the room.
  */
-const mostRemembered = 24 << 20
+const mostRemembered = 64 << 20
 
 const cut = 'the body is longer, or holds more values, than what can be judged'
 const faults = new WeakMap<Buffer, string | null>()

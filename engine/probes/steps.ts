@@ -33,7 +33,7 @@ export interface Recorder {
 }
 
 /** How much is kept of the answer to the first right request of a probe: lists can be long. */
-export const keepOfFirst = 14 << 20
+export const keepOfFirst = 18 << 20
 
 /** How much is kept of the answers to other right requests, many of which are under way at once. */
 export const keepOfRight = 2 << 20

@@ -102,8 +102,10 @@ const ownValues = memoized(({ payload }: Operation) =>
 /** Addresses of pages are no secret either: a refusal may link to the same ones. */
 function valuesOf(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(valuesOf)
-  if (typeof value === 'string')
-    return value.length >= leastCharacters && !value.includes('://') ? [JSON.stringify(value).slice(1, -1)] : []
+  if (typeof value === 'string') {
+    const isTelling = value.length >= leastCharacters && value.length <= longestText && !value.includes('://')
+    return isTelling ? [JSON.stringify(value).slice(1, -1)] : []
+  }
   const digits = typeof value === 'number' ? String(Math.abs(value)).replace(/^[0.]+|\D|0+$/g, '') : ''
   return digits.length >= leastDigits ? [String(value)] : []
 }

@@ -5,6 +5,7 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { everyValue, type ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { type Finding, findingAt, merged } from '../../engine/judging/outcome.ts'
+import { noteLeft } from '../../engine/memory.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import { counted } from '../../text/counted.ts'
 import { absent } from '../../text/excerpt.ts'
@@ -79,10 +80,17 @@ function* jsonFindings(response: ReceivedResponse): Generator<Finding> {
 
 const scans = new WeakMap<Buffer, Scan>()
 
+/** Its text stands beside what is parsed of it, and not beside the text that was parsed. */
+function scanned(response: ReceivedResponse): Scan {
+  const { value } = jsonOf(response)
+  noteLeft(response.body.length)
+  return scanJson(decodedText(response), value)
+}
+
 function* spots(response: ReceivedResponse, kind: keyof Scan, expected: string, actual: (text: string) => string): Generator<Finding> {
   const error = jsonFault(response)
   if (error !== undefined) throw new Inconclusive(`There is no well-formed JSON to judge: ${error}.`)
-  const scan = getOrInsert(scans, response.body, () => scanJson(decodedText(response), jsonOf(response).value))
+  const scan = getOrInsert(scans, response.body, () => scanned(response))
   const [first] = scan[kind]
   if (!first) return
   const places = scan[kind].map(({ at }) => at)

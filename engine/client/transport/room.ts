@@ -1,7 +1,7 @@
 import { beginning, type KeptBody } from './decoding.ts'
 
 /** How many bytes of long bodies a run keeps in all; of later ones it keeps excerpts. */
-export const mostKept = 24 << 20
+export const mostKept = 20 << 20
 
 /** Bodies up to this length are always kept: refusals are short, and have to be judged whatever else a target sends. */
 export const alwaysKept = 1 << 14
