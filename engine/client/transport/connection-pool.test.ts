@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ConnectionPool, createPools } from './connection-pool.ts'
 
 const going = new AbortController().signal
@@ -108,49 +108,50 @@ describe('the connections of an origin', () => {
 
   describe('are more, and sooner', () => {
     const patience = { alone: never, beside: 1 }
-    const clock = () => {
-      const state = { at: 0 }
-      return { now: () => state.at, pass: () => (state.at += 2) }
-    }
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    /** As long as the patience, and no alarm of it goes off yet. */
+    const pass = () => vi.advanceTimersByTimeAsync(patience.beside)
 
     it('where several were answered and stay open', async () => {
-      const { now, pass } = clock()
-      const pool = createPools(patience, now)()
+      const pool = createPools(patience)()
       const { sockets, entered } = crowd(pool, 30)
       await settled()
       for (const answered of sockets.slice(0, 2)) answered.isAnswered()
       pool.leave()
-      pass()
       await settled()
       expect(sockets).toHaveLength(9)
+      await pass()
       pool.leave()
-      pass()
+      await settled()
+      // Those that still wait for an answer count no more: six others, and two that find a connection free.
+      expect(sockets).toHaveLength(17)
+      for (let rounds = 0; rounds < 9; rounds += 1) await pass()
       await Promise.all(entered)
       expect(sockets).toHaveLength(30)
     })
 
     it('where several were answered, stayed open, and have closed since', async () => {
-      const { now, pass } = clock()
-      const pool = createPools(patience, now)()
+      const pool = createPools(patience)()
       const first = crowd(pool, 3)
       await settled()
       for (const answered of first.sockets) {
         answered.isAnswered()
         pool.leave()
       }
-      pass()
+      await pass()
       for (const answered of first.sockets) answered.close()
       const { sockets } = crowd(pool, 12)
       await settled()
-      pass()
+      await pass()
       pool.leave()
       await settled()
       expect(sockets).toHaveLength(12)
     })
 
     it('not where each is answered as another closes', async () => {
-      const { now, pass } = clock()
-      const pool = createPools(patience, now)()
+      const pool = createPools(patience)()
       const { sockets } = crowd(pool, 30)
       for (let answers = 0; answers < 12; answers += 1) {
         await settled()
@@ -159,7 +160,7 @@ describe('the connections of an origin', () => {
         open[1]?.isAnswered()
         pool.leave()
         open[0]?.close()
-        pass()
+        await pass()
       }
       expect(sockets.filter(({ socket: { destroyed } }) => !destroyed).length).toBeLessThan(10)
     })

@@ -32,7 +32,6 @@ interface Origin {
   readonly patience: Patience
   /** When the connections were seen to be answered, in milliseconds. */
   readonly answered: WeakMap<Socket, number>
-  readonly now: () => number
   servesSeveral: boolean
 }
 
@@ -48,8 +47,8 @@ interface Waiting {
   readonly go: () => void
 }
 
-export function createPools(patience = usual, now = () => performance.now()): () => ConnectionPool {
-  const origin: Origin = { pools: [], queued: new Map(), waiting: [], patience, answered: new WeakMap(), now, servesSeveral: false }
+export function createPools(patience = usual): () => ConnectionPool {
+  const origin: Origin = { pools: [], queued: new Map(), waiting: [], patience, answered: new WeakMap(), servesSeveral: false }
   return () => {
     const load: Load = { open: new Set(), entered: 0 }
     origin.pools.push(load)
@@ -94,9 +93,9 @@ function admit(origin: Origin): void {
   }
 }
 
-function isFree({ pools, queued, patience, servesSeveral, now }: Origin, load: Load): boolean {
+function isFree({ pools, queued, patience, servesSeveral }: Origin, load: Load): boolean {
   if (lackingIn(load) < 0) return true
-  const since = now() - (servesSeveral ? patience.beside : patience.alone)
+  const since = performance.now() - (servesSeveral ? patience.beside : patience.alone)
   let waiting = 0
   for (const each of pools) waiting += Math.max(0, lackingIn(each))
   for (const [socket, opened] of queued) {
@@ -108,11 +107,11 @@ function isFree({ pools, queued, patience, servesSeveral, now }: Origin, load: L
 
 /** Several answered connections that stay open show that it serves several at once; one that closes after its answer overlaps the next for a moment. */
 function observe(origin: Origin): void {
-  const { pools, answered, patience, now } = origin
+  const { pools, answered, patience } = origin
   if (origin.servesSeveral) return
   const all = [...pools.values().flatMap(({ open }) => open.values().filter(isAnswered))]
-  for (const socket of all) if (!answered.has(socket)) answered.set(socket, now())
-  origin.servesSeveral = all.filter((socket) => now() - (answered.get(socket) ?? 0) >= patience.beside).length > 1
+  for (const socket of all) if (!answered.has(socket)) answered.set(socket, performance.now())
+  origin.servesSeveral = all.filter((socket) => performance.now() - (answered.get(socket) ?? 0) >= patience.beside).length > 1
 }
 
 function isAnswered({ bytesRead, destroyed }: Socket): boolean {
@@ -127,9 +126,9 @@ function lackingIn({ entered, open }: Load): number {
 }
 
 function follow(origin: Origin, { open }: Load, socket: Socket): void {
-  const { queued, patience, now } = origin
+  const { queued, patience } = origin
   open.add(socket)
-  queued.set(socket, now())
+  queued.set(socket, performance.now())
   // A timer may be early by a fraction of a millisecond.
   const timers = Object.values(patience).map((milliseconds) => setTimeout(admit, milliseconds + 1, origin))
   socket.once('close', () => {
