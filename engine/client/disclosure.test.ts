@@ -89,9 +89,11 @@ it('an answer discloses what it holds in base64 or percent-encoded, except what 
   expect(toldIn(signed, { request: encoded, response: response(401, { found: values.signature }) })).toEqual([])
 })
 
-it('an answer to the right signature in another case, or to what is not signed, tells none', () => {
+it('an answer to the right signature in another case or altered, or to what is not signed, tells none', () => {
   const upper = signedRequest(signed, target, { ...values, signature: values.signature.toUpperCase() })
   expect(toldIn(signed, { request: upper, response: response(401, { found: values.signature }) })).toEqual([])
+  const altered = signedRequest(signed, target, { ...values, signature: `${values.signature.slice(1)}0` })
+  expect(toldIn(signed, { request: altered, response: response(401, { found: values.signature }) })).toEqual([])
   expect(rightSignatures(signed, settings, { headers: [], body: Buffer.from('[') })).toEqual([])
   expect(toldIn(listing, { request: wrong, response: response(401, { expected: values.signature }) })).toEqual([])
 })

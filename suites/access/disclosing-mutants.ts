@@ -1,4 +1,4 @@
-import type { Operation, Pagination, SettingDeclaration } from '../../contracts/contract.ts'
+import type { Operation, Pagination, SettingDeclaration, SignedHeaders } from '../../contracts/contract.ts'
 import { MissingPartError, sign } from '../../contracts/signing.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
 import { credentialText } from '../../engine/probes/request.ts'
@@ -8,8 +8,10 @@ import { signedInput } from '../../provider/judgement/signature.ts'
 import type { Mutant, MutantContext } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
+import { day } from '../../text/day.ts'
 import { pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
 import { mutant, mutantsOfArea } from '../mutant.ts'
+import { oldAge } from '../signatures/mistakes/seldom-requests.ts'
 import { isStranger } from './given-away.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -51,7 +53,7 @@ export function tellingSome(operation: Operation, area: string): Mutant[] {
       ({ headers }) => headers['user-agent'] === undefined && !headers['accept'] && !headers['content-type'],
     ),
   })
-  if (authentication.kind === 'signed') return [ofForms]
+  if (authentication.kind === 'signed') return [ofForms, tellingOfOld(operation, authentication, area)]
   const { header, scheme } = authentication
   const ofOthers = mutant(operation, {
     id: `${area}.told-of-others`,
@@ -63,6 +65,21 @@ export function tellingSome(operation: Operation, area: string): Mutant[] {
     ),
   })
   return [ofForms, ofOthers]
+}
+
+/** The signature that was sent has the form of a right one and nothing of it, so that no answer could be made of that. */
+function tellingOfOld(operation: Operation, { timestamp }: SignedHeaders, area: string): Mutant {
+  const header = timestamp.header.toLowerCase()
+  const isOld = ({ at, headers }: Received) => Math.abs(at - oldAge - Number(headers[header])) < day
+  return mutant(operation, {
+    id: `${area}.told-of-old`,
+    title: 'says which signature it wants where a request is days old',
+    caughtBy: [`${area}.seldom.seventh`],
+    hooks: ({ settings }) => ({
+      reply: (reply, request, refusal) =>
+        refusal && isOld(request) ? withMembers(reply, { expected: wanted(operation, settings, request) }) : reply,
+    }),
+  })
 }
 
 function ofStrangers(operation: Operation, area: string, wrong: readonly WrongRequest[]): string[] {

@@ -20,7 +20,7 @@ export function isStranger(operation: Operation, role: string): boolean {
   return strangers.has(role) || (role === 'form.forwarded' && !isSigned(operation))
 }
 
-/** What says nothing of a target: proofs that an answer may have made of its own request, which holds altered ones, and what any stranger is told. */
+/** What says nothing of a target: a token that an answer may have made of its own request, which holds an altered one, and what any stranger is told. */
 function untelling({ operation, exchanges }: Evidence, role: string): readonly string[] {
   if (isStranger(operation, role)) return []
   const toldAnyway = [...exchanges].flatMap(([other, { disclosed = [] }]) => (isStranger(operation, other) ? disclosed : []))
@@ -28,9 +28,7 @@ function untelling({ operation, exchanges }: Evidence, role: string): readonly s
 }
 
 function ownProofs({ authentication }: Operation, role: string): readonly string[] {
-  if (authentication.kind === 'none') return []
-  if (authentication.kind === 'signed') return ['signature']
-  return formed.test(role) ? [] : [authentication.setting]
+  return authentication.kind === 'scheme' && !formed.test(role) ? [authentication.setting] : []
 }
 
 /** These hold no credential, or one that has nothing of the right one. */
