@@ -20,8 +20,8 @@ const firstAlways: Pager = (list, { page, size }) => {
   return { ...right, records: list.slice(0, right.records.length) }
 }
 
-/** What the checks of pages find of a list that changes from request to request, but where they pass. */
-async function judged(list: List, pager: Pager = plainly): Promise<[string, Verdict][]> {
+/** What the checks of pages find of a list that changes from request to request, but where they pass; with `beside`, by the answers to other requests too. */
+async function judged(list: List, pager: Pager = plainly, beside = false): Promise<[string, Verdict][]> {
   const clock = hastyClock()
   const start = clock.now()
   const hooks = () => {
@@ -34,7 +34,9 @@ async function judged(list: List, pager: Pager = plainly): Promise<[string, Verd
   const mutant = { name: 'moving', title: '', level: 'MUST' as const, operation: id, caughtBy: [], hooks }
   const { outcomes } = await judgeInProcess(
     { contract, mutant },
-    { operations: [id], clock, selection: { only: `${id}.pages.*`, observe: ['none'] } },
+    beside
+      ? { operations: [id], selection: { only: `${id}.pages.*,${id}.credential.*` } }
+      : { operations: [id], clock, selection: { only: `${id}.pages.*`, observe: ['none'] } },
   )
   return outcomes.flatMap(({ check, verdict }) =>
     verdict === 'passed' || verdict === 'inapplicable' ? [] : [[check.replace(`${id}.pages.`, ''), verdict]],
@@ -120,6 +122,11 @@ describe('a list of two replicas of which one lags', () => {
 
   it('is left open where nothing shows that records came', async () => {
     expect(await judged(lagging(1000))).toEqual([['total', 'inconclusive']])
+  })
+
+  it('passes where records come after the list was read', async () => {
+    const coming: List = (all, request) => all.slice(request < 26 ? 1 : request % 2)
+    expect(await judged(coming, plainly, true)).toEqual([])
   })
 
   it('fails where it never catches up', async () => {

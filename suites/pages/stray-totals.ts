@@ -4,18 +4,21 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import { pagedOf, type ReadPage } from './lists.ts'
 import { isCount, type Page } from './page.ts'
 
+/** Where a record came, and a replica does not have it yet, some of so many later answers tell of it. */
+const leastAfterwards = 8
+
 /**
- * Another total than the list has, of which one came before that answer and one after it: no record came or went for that. Of the pages of the
- * list itself one at most tells another.
+ * Another total than the list has, of which one came before that answer and several after the last such: no record came or went for that. Of the
+ * pages of the list itself one at most tells another.
  */
 export function* strayFindings(evidence: Evidence, own: readonly ReadPage[], single: readonly Page[]): Generator<Finding> {
   const told = own[0]?.total
   if (own.filter(({ total }) => total !== told).length > 1) return
   const answers = [...own, ...single].filter(({ asked, total }) => asked.filter === own[0]?.asked.filter && isCount(total))
-  const usual = answers.flatMap(({ total, exchange }) => (total === told ? exchange : []))
-  const isBetween = (exchange: Exchange) => usual.some((each) => isBehind(exchange, each)) && usual.some((each) => isBehind(each, exchange))
-  const stray = answers.find(({ total, exchange }) => total !== told && isBetween(exchange))
-  if (!stray) return
+  const [usual, strays] = [answers.filter(({ total }) => total === told), answers.filter(({ total }) => total !== told)]
+  const isOver = ({ exchange }: Page) => usual.filter((each) => isBehind(each.exchange, exchange)).length >= leastAfterwards
+  const stray = strays.find(({ exchange }) => usual.some((each) => isBehind(exchange, each.exchange)))
+  if (!stray || !strays.every(isOver)) return
   // A replica that lags tells less, where records came before all of these answers.
   if (Number(stray.total) < Number(told)) throw new Inconclusive(unsteady([stray, ...own]))
   const expected = `${told}, as before and afterwards`
