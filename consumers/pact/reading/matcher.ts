@@ -67,8 +67,8 @@ function matches(pattern: string, text: string): boolean | undefined {
   }
 }
 
-/** True where an expression has little to try again: no repeated group, and few repetitions in a short text. */
+/** True where an expression has little to try again: no repeated group, and few repetitions in a short text. Node 22 reads no flags in it. */
 function isQuick(pattern: string, { length }: string): boolean {
   const repeated = pattern.match(/[*+}]/g) ?? []
-  return length < 256 && repeated.length < 4 && !/\)[*+{]/.test(pattern)
+  return length < 256 && repeated.length < 4 && !/\)[*+{]|\(\?[ims]+:/.test(pattern)
 }
