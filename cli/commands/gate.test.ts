@@ -13,6 +13,8 @@ const folder = await mkdtemp(join(tmpdir(), 'assay-gate-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const waivers = join(folder, 'waivers.yaml')
+const configured = join(folder, 'configured.yaml')
+await writeFile(configured, 'gate: { callback: http://a b }\n')
 await writeFile(waivers, '- { check: gate.comand, reason: known, owner: QA, expires: 2999-12-31 }')
 
 const node = [process.execPath, '--input-type=module', '-e']
@@ -94,6 +96,7 @@ describe('assay gate', () => {
     [['gate', '--env', 'A', '--', 'true'], /NAME=TEMPLATE/],
     [['gate', '--shard', '3/2', '--', 'true'], /second of eight parts/],
     [['gate', '--callback', 'x', '--', 'true'], /Expected an address/],
+    [['gate', '--config', configured, '--', 'true'], /gate\.callback: expected an address/],
     [['gate', '--host', '192.0.2.1', '--', 'true'], /no address of this machine/],
     [['gate', '--waivers', waivers, '--', 'true'], /no check of that name. Did you mean gate.command/],
     [['proxy', '--target', 'http://127.0.0.1:1', '--waivers', waivers], /no check of that name/],

@@ -17,7 +17,16 @@ import { readText } from '../../text/files/text-file.ts'
 import { exiting } from '../exit-code.ts'
 import { searchedSecrets, withoutSecrets } from '../fault.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { duration, httpAddress, mapping, positiveInteger, positiveNumber, repeatableList, shard } from '../options/flag-values.ts'
+import {
+  duration,
+  httpAddress,
+  isHttpAddress,
+  mapping,
+  positiveInteger,
+  positiveNumber,
+  repeatableList,
+  shard,
+} from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
 import { inFolder } from '../output/folder.ts'
 import { addReportOptions, concludeReport, type ReportOptions } from '../output/report-output.ts'
@@ -81,6 +90,8 @@ export function gateCommand(): Command {
 async function configured(words: readonly string[], options: Options): Promise<[readonly string[], Options]> {
   const { command = [], operations, ...entry } = (await readConfigurationFile(contract, options.config))?.gate ?? {}
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  if (entry.callback !== undefined && !isHttpAddress(entry.callback))
+    throw new ConfigurationError('gate.callback: expected an address such as http://127.0.0.1:8080/hook.')
   const merged = defined({ ...entry, operations: operations?.join(), ...Object.fromEntries(given), env: { ...entry.env, ...options.env } })
   return [words.length > 0 ? words : command, merged as Options]
 }

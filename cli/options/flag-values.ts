@@ -34,8 +34,12 @@ export function nonEmpty(text: string): string {
   throw new InvalidArgumentError('It is empty: is the variable set that should stand there?')
 }
 
+export function isHttpAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
 export function httpAddress(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  if (isHttpAddress(text)) return text
   throw new InvalidArgumentError('Expected an address such as http://127.0.0.1:8080/hook.')
 }
 
