@@ -16,6 +16,12 @@ it('has nothing to say where everything is accepted', () => {
   expect(problems(contract.operations.map(accepted))).toEqual([])
 })
 
+it('names a success that is too long to be judged, unless another is whole', () => {
+  const all = [answered(plain, { status: 200, body: plain.success.example, truncated: true }), accepted(paged)]
+  expect(problems(all)).toEqual([expect.stringMatching(/with more than can be judged\. Ask for less/)])
+  expect(problems([...all, accepted(plain)])).toEqual([])
+})
+
 it('names an empty list, and what was asked for', () => {
   const empty = structuredClone(paged.success.example)
   const list = (paged.pagination?.records ?? '').split('/').slice(1)

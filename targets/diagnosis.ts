@@ -34,13 +34,14 @@ export function diagnose(examined: Examined): Diagnosis[] {
 }
 
 /**
- * One that was accepted counts before others. Where wrong requests move money, only the first is right: what stands between them is signed
+ * One that was accepted counts before others, one that is whole before one that was cut. Where wrong requests move money, only the first is right: what stands between them is signed
  * wrongly too.
  */
 function controlsOf({ contract, exchanges }: Examined): Control[] {
   return contract.operations.flatMap((operation) => {
     const sent = exchanges.filter(({ operation: id, role }) => id === operation.id && firstRoles.includes(role))
-    const accepted = sent.filter(isAnswered).find((exchange) => classify(operation, exchange) === 'accepted')
+    const all = sent.filter(isAnswered).filter((exchange) => classify(operation, exchange) === 'accepted')
+    const accepted = all.find(({ response }) => !response.truncated) ?? all[0]
     const exchange = accepted ?? (operation.movesMoney ? sent.slice(0, 1) : sent).find(isAnswered)
     return exchange ? [{ operation, exchange, accepted: accepted !== undefined }] : []
   })

@@ -11,10 +11,11 @@ import { ownWords } from './own-words.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
 import { malformedDiagnoses, settingVariable } from './wrong-settings.ts'
 
-/** Why right requests were not accepted, banned ones aside; one sentence for those that were refused alike. */
+/** Why right requests were not accepted, banned ones aside, or with more than can be judged; one sentence for those that were refused alike. */
 export function refusalDiagnoses(examined: Examined, controls: readonly Control[], banned: readonly Control[]): Diagnosis[] {
   const refused = controls.filter((control) => !control.accepted && !banned.includes(control))
-  if (refused.length === 0) return []
+  const cut = controls.filter(({ accepted, exchange }) => accepted && exchange.response.truncated)
+  if (refused.length + cut.length === 0) return []
   const swaps = swapDiagnoses(examined, refused)
   const unexplained = refused.filter((control) => !swaps.explained.has(control))
   const explained = new Map(unexplained.map((control) => [control, explanationOfOne(examined, control)]))
@@ -23,7 +24,7 @@ export function refusalDiagnoses(examined: Examined, controls: readonly Control[
     const { isOneCause, remedy, words } = obstacleOf(control)
     return isOneCause ? remedy(hinderedOf(examined, [control], accepted)) : words(control, examined, [control])
   }
-  const groups = [...Map.groupBy(unexplained, (control) => explained.get(control)?.problem ?? causeOf(control)).values()]
+  const groups = [...Map.groupBy([...unexplained, ...cut], (control) => explained.get(control)?.problem ?? causeOf(control)).values()]
   const diagnoses = groups.flatMap(([first, ...others]) => {
     const own = first && explained.get(first)
     return first && !own ? refusal(hinderedOf(examined, [first, ...others], accepted)) : (own ?? [])
