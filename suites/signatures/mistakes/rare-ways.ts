@@ -30,20 +30,28 @@ export const lackingWords: Readonly<Record<string, string>> = {
 
 /** The other ways that a service is likeliest to accept in addition to the right one. */
 export const likeliestWays = words(`
-  hashes-text-then-secret-with-md5 encodes-hex-of-hex uses-sha384 signs-json-of-parts uses-sha3-256 separates-with-slash
-  keys-with-secret-and-api-key keys-with-the-word-secret cuts-secret-to-32 separates-with-semicolon keys-with-the-word-test
+  uses-sha384 hashes-text-then-secret-with-md5 encodes-base64-without-padding prefixes-hmac prefixes-algorithm-and-colon encodes-hex-of-hex
+  uses-sha3-256 separates-with-slash separates-with-semicolon keys-with-secret-and-api-key cuts-secret-to-32
+`)
+
+/** What programs do that are written for another service, or follow its description loosely: all have the form of a right signature. */
+const naturalWays = words(`
+  uses-sha512-256 truncates-sha512 separates-with-underscore separates-with-hash appends-newline-to-secret encodes-secret
+  hex-encodes-secret hashes-secret-in-hexadecimal lowers-secret raises-secret swaps-key-and-text signs-hash-of-text
+  signs-base64-of-text omits-identity prepends-method
 `)
 
 /** What else services are known to sign: all have the form of a right one, as what carries them is unusual otherwise. */
-export const likelyWays = words(`
-  separates-with-underscore keys-with-the-word-changeme swaps-key-and-text signs-amount-quoted signs-microseconds
-  appends-newline-to-secret signs-json-array signs-hash-of-text signs-twice-in-hexadecimal signs-sent-headers omits-identity encodes-secret prepends-method
-  signs-amount-with-18-decimals signs-amount-with-4-decimals signs-amount-in-units-of-8 signs-amount-with-space-behind
-  signs-token-in-title-case signs-token-quoted signs-token-with-space-behind signs-token-in-wide-letters signs-wallet-address-quoted
-  signs-wallet-address-with-space-behind signs-merchant-code-with-space-behind signs-api-key-with-space-before signs-time-in-hexadecimal
-  lowers-secret raises-secret hashes-secret-in-hexadecimal hex-encodes-secret separates-with-hash uses-sha512-256
-  truncates-sha512 signs-base64-of-text keys-with-the-word-password keys-with-the-word-key
-`)
+export const likelyWays = [
+  ...naturalWays,
+  ...words(`
+    signs-json-of-parts keys-with-the-word-secret keys-with-the-word-test keys-with-the-word-changeme signs-amount-quoted signs-microseconds
+    signs-json-array signs-twice-in-hexadecimal signs-sent-headers signs-amount-with-18-decimals signs-amount-with-4-decimals
+    signs-amount-in-units-of-8 signs-amount-with-space-behind signs-token-in-title-case signs-token-quoted signs-token-with-space-behind
+    signs-token-in-wide-letters signs-wallet-address-quoted signs-wallet-address-with-space-behind signs-merchant-code-with-space-behind
+    signs-api-key-with-space-before signs-time-in-hexadecimal keys-with-the-word-password keys-with-the-word-key
+  `),
+]
 
 /** What comparisons may drop from a signature, the likeliest first. */
 export const droppedWays = words(`
@@ -63,10 +71,10 @@ export const occasionalWays = words(`
   word-*
 `)
 
-/** These hold the right signature in another form, so they travel only with what is malformed. */
+/** These hold the right signature in another form. */
 const dressed = words(`
-  encodes-base64-without-padding encodes-hex-of-base64 encodes-reversed quotes-signature prefixes-hmac prefixes-bearer
-  prefixes-algorithm-and-colon doubles-signature reverses-signature takes-last-32-of-signature cuts-first-of-signature
+  encodes-hex-of-base64 encodes-reversed prefixes-bearer doubles-signature reverses-signature takes-last-32-of-signature
+  cuts-first-of-signature
 `)
 
 /** Requests among which ways are dealt, so that no two try the same one. */
@@ -94,11 +102,13 @@ const malformed = words(`
   body.form body.parts body.xml body.array body.malformed body.deep fields.wrong-type fields.nothing method
 `)
 
-/** The likelier ways are dealt to the requests that are likelier to be accepted. */
+/** The likelier ways are dealt to the requests that are likelier to be accepted, natural ones three times as often as others. */
 export const decks: readonly Deck[] = [
   { roles: sentAgain, ways: likeliestWays },
-  { roles: [...formed, ...borne], ways: likelyWays },
+  { roles: [...formed, ...borne], ways: [...likelyWays, ...naturalWays, ...naturalWays] },
   { roles: ['form.forwarded'], ways: droppedWays.slice(0, 5) },
-  { roles: [...elsewhere, 'habit.time-zero', 'wrong.no-json'], ways: occasionalWays },
-  { roles: malformed, ways: [...dressed, ...droppedWays] },
+  {
+    roles: [...elsewhere, 'habit.time-zero', 'wrong.no-json', ...malformed],
+    ways: [...occasionalWays, ...dressed, ...droppedWays.slice(5)],
+  },
 ]

@@ -87,14 +87,14 @@ export function rarelySigned(
   return { ...values, signature }
 }
 
-/** The ways that the seed deals to a role. The first whose signature differs from the right one is tried. */
+/** The ways that the seed deals to a role, early what a deck holds several times. The first whose signature differs from the right one is tried. */
 function waysFor(role: string, seed: Seed): readonly string[] {
   const own = always[role]
   if (own !== undefined) return [own]
   const deck = decks.find(({ roles }) => roles.includes(role))
   if (!deck) return [seed.pick(`signature/rare/${role}`, occasionalWays)]
   const { length } = deck.roles
-  return seed.shuffled('signature/rare', deck.ways).filter((_, at) => at % length === deck.roles.indexOf(role))
+  return [...new Set(seed.shuffled('signature/rare', deck.ways))].filter((_, at) => at % length === deck.roles.indexOf(role))
 }
 
 /** The signature made in a rare way; undefined if it is the right one, or one that is tried anyway. */
