@@ -182,10 +182,8 @@ function createSchedulers(
   return (draft) => {
     const host = options.rate === undefined ? new URL(addressOf(options.target, draft.operation)).origin : 'all'
     const own = apart(draft)
-    return getOrInsert(
-      schedulers,
-      `${host} ${own ?? ''}`,
-      () => new Scheduler(own === undefined ? options : { ...options, patienceAtFirst: undefined }),
-    )
+    const common = getOrInsert(schedulers, host, () => new Scheduler(options))
+    if (own === undefined) return common
+    return getOrInsert(schedulers, `${host} ${own}`, () => new Scheduler({ ...options, patienceAtFirst: undefined }, common))
   }
 }

@@ -98,9 +98,26 @@ describe('a target elsewhere', () => {
   })
 })
 
-describe('a polite run', () => {
-  it('keeps to --rate', async () => {
-    const { finished, transport } = await judged({}, { rate: 10 })
+/** A target whose withdrawals alone are away for half a minute. */
+function awayForWithdrawals(): Front {
+  const paths = contract.operations.filter(({ movesMoney }) => movesMoney).map(({ path }) => path)
+  let began: number | undefined
+  return {
+    at: 'http://127.0.0.1:1',
+    answer: ({ url }, now) => {
+      began ??= now
+      const isAway = now - began > 1000 && now - began < 31_000 && paths.some((path) => url.endsWith(path))
+      return isAway ? { status: 503, headers: [], body: Buffer.alloc(0), truncated: false } : undefined
+    },
+  }
+}
+
+describe.each([
+  ['', undefined],
+  [', also where one operation waits apart from the others', awayForWithdrawals],
+] as const)('a polite run', (also, front) => {
+  it(`keeps to --rate${also}`, async () => {
+    const { finished, transport } = await judged({}, { rate: 10 }, 20, undefined, front?.())
     expect(exitCode(finished)).toBe(0)
     const { arrivals } = transport
     const fullest = Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + 1000).length))
@@ -108,8 +125,8 @@ describe('a polite run', () => {
     expect(arrivals.length).toBeGreaterThan(100)
   })
 
-  it('keeps to --concurrency', async () => {
-    const { finished, transport } = await judged({}, { concurrency: 3 })
+  it(`keeps to --concurrency${also}`, async () => {
+    const { finished, transport } = await judged({}, { concurrency: 3 }, 20, undefined, front?.())
     expect(exitCode(finished)).toBe(0)
     expect(transport.mostAtOnce()).toBe(3)
   })

@@ -71,6 +71,9 @@ export const laterForTooLong = 'the target said nothing but "later" for too long
 export class Scheduler {
   readonly #options: SchedulerOptions
   readonly #semaphore: PrioritySemaphore
+  /** How many are under way, and how many go out in a second, together with those of the schedulers that wait apart. */
+  readonly #underway: PrioritySemaphore
+  readonly #together: RateEstimate
   #estimate: RateEstimate
   /** Of costly requests alone, which may have a limit of their own: in the pace of all others it would be found out by many more of them. */
   #ofCostly: RateEstimate
@@ -92,9 +95,12 @@ export class Scheduler {
   /** The operations that were answered with "later". */
   readonly #turnedAway = new Set<string>()
 
-  constructor(options: SchedulerOptions) {
+  /** Given another, it waits apart from that, but keeps to the bounds that both have. */
+  constructor(options: SchedulerOptions, other?: Scheduler) {
     this.#options = options
     this.#semaphore = new PrioritySemaphore(options.concurrency)
+    this.#underway = other ? other.#underway : new PrioritySemaphore(options.concurrency)
+    this.#together = other ? other.#together : this.#newEstimate()
     this.#estimate = this.#newEstimate()
     this.#ofCostly = this.#newEstimate()
   }
@@ -152,7 +158,7 @@ export class Scheduler {
       if (isOver?.()) throw new Error('to ask slower was in vain')
       if (this.#isSpent()) throw new Error(laterForTooLong)
       if (this.#goesLater(task)) return false
-      const estimates = this.#estimatesOf(task)
+      const estimates = [...this.#estimatesOf(task), this.#together]
       const nextAt = Math.max(...estimates.map((each) => each.nextAt))
       const now = clock.now()
       if (this.#asking && estimates.some((each) => each.limitedSince !== undefined)) await this.#asking
@@ -185,7 +191,7 @@ export class Scheduler {
   }
 
   async #send(task: Task): Promise<Scheduled> {
-    const sent = task.send()
+    const sent = this.#underway.run(task.priority, task.send)
     const settled = sent.catch(() => undefined)
     this.#asking = settled
     try {
