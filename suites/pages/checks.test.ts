@@ -122,6 +122,12 @@ describe('the checks of pages', () => {
     for (const name of ['distinct', 'total', 'answered']) expect(judge(name, [...right, ...slowly]), name).toEqual([])
   })
 
+  it('lets a record expire where the list is read again in another size', () => {
+    const expired = but(pageOf({ moment: 4, asked: 1, of: 5, total: 11 }))
+    const slowly = [1, 2, 1].map((asked, at) => pageOf({ pass: 'slowly', moment: at as Turn, asked, of: 6, total: 11 }))
+    expect(judge('total', [...expired, ...slowly])).toEqual([])
+  })
+
   it('bear a target that grants smaller pages, and one that refuses a size or what lies beyond', () => {
     const smaller = [1, 2, 3, 4].map((page) =>
       pageOf({ asked: page, of: 5, size: 3, held: records(3 * page - 3, 3 * page), moment: page === 1 ? 0 : 2 }),

@@ -200,14 +200,18 @@ function hasGrown(own: readonly ReadPage[]): boolean {
 
 /**
  * True if one and the same page told more in an earlier pass than in the last, in which no total fell any more, or where it was read
- * one page after another and totals never rose, or where records go all the time.
+ * one page after another and totals never rose, or where records go all the time; it may have told less by the end of the earlier pass, as the
+ * last may have other sizes.
  */
 function isExpiry(evidence: Evidence, own: readonly ReadPage[]): boolean {
   const isWhole = isShrinking(evidence, own)
-  const latest = isWhole ? own : latestPass(own)
+  const last = latestPass(own)
+  const latest = isWhole ? own : last
   if (!isWhole && fallOf(latest) && !isGradual(latest)) return false
   const isSame = (one: ReadPage, { asked }: ReadPage) => one.asked.page === asked.page && one.asked.size === asked.size
-  return latest.some((page) => own.some((each) => each.pass !== page.pass && isSame(each, page) && Number(each.total) > Number(page.total)))
+  const isEarlier = (one: ReadPage, other: ReadPage) =>
+    one.pass !== other.pass || (isWhole && one.moment !== other.moment && !last.includes(other))
+  return latest.some((page) => own.some((each) => isEarlier(each, page) && isSame(each, page) && Number(each.total) > Number(page.total)))
 }
 
 /** True if no total is larger than one that was told at an earlier moment, and every page holds what its own leaves for it. */
