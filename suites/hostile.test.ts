@@ -116,7 +116,7 @@ const ends = new Map(
         `speaks-http-2 answers-noise speaks-http-0.9 greets-as-ssh speaks-tls endless-header status-of-letters status-000
         switches-protocols length-beyond-integers length-and-chunks lengths-two lines-ended-by-newline header-without-name header-folded
         length-of-letters chunk-size-nonsense version-9.9 length-negative chunk-size-huge header-with-nul endless-headers trailers-endless
-        endless-continue many-headers`,
+        endless-continue many-headers endless-early-hints chunk-extension-endless`,
       ],
       [
         /^3: .*the connection broke before the answer was complete/,
@@ -173,8 +173,7 @@ function answersSlowly({ id }: HostileServer): boolean {
 }
 
 /** They say nothing, or never come to an end. */
-const hanging: readonly string[] =
-  'hangs-after-headers hangs-in-body hangs-before-headers endless-early-hints drips-headers chunk-extension-endless drips-body'.split(' ')
+const hanging: readonly string[] = 'hangs-after-headers hangs-in-body hangs-before-headers drips-headers drips-body'.split(' ')
 
 function targetAt(url: string): Target {
   const bases = Object.fromEntries(contract.bases.map((base) => [base, url]))
@@ -214,7 +213,7 @@ function endingClock({ requests }: RunningHostile): Clock {
   }
   return {
     now: () => hasty.now() + passed,
-    sleep: (milliseconds, signal) => (milliseconds < patient.deadline ? hasty.sleep(milliseconds, signal) : deadline(signal)),
+    sleep: (milliseconds, signal) => (milliseconds < patient.deadline / 2 ? hasty.sleep(milliseconds, signal) : deadline(signal)),
   }
 }
 
