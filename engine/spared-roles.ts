@@ -23,7 +23,7 @@ interface Role {
 }
 
 const most = { ofOperation: 150, operations: 3 }
-/** How many requests may follow from answers without asking for leave. */
+/** For how many requests that follow from answers there is room in any case: what such an answer seems to tell is found out. */
 const unforeseen = 15
 
 /** The most that a run sends, where enough can give way: as many for each operation, and for so many at least. */
@@ -43,7 +43,11 @@ export function spareLate(course: Course): SparedRoles {
 /** The roles that give way where those that run late do not suffice: what others judge as well, as the seed has it. */
 export function spareEarly(course: Course): SparedRoles {
   const extended = () => rolesOf(course).filter(({ isLate, isRight, need }) => !isLate && !isRight && need === 'extended')
-  return spare(course, course.over + unforeseen - yieldingLate(course).length, () => course.client.seed.shuffled('spared', extended()))
+  const spared = spare(course, course.over + unforeseen - yieldingLate(course).length, () =>
+    course.client.seed.shuffled('spared', extended()),
+  )
+  if (spared.size > 0) course.client.sparing.leeway += unforeseen
+  return spared
 }
 
 function spare({ client: { sparing } }: Course, over: number, yielding: () => readonly Role[]): SparedRoles {
