@@ -3,40 +3,31 @@ import { isServerError, saysLater } from '../contracts/statuses.ts'
 import type { Client } from './client/client.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
-import { openingTurns, type PlannedProbe, phases, queues, turnOf } from './plan.ts'
+import { openingTurns, type PlannedProbe, phases, queues } from './plan.ts'
 import { grantSize } from './probes/granted-size.ts'
 import { type Phase, type ProbeCourse, totalCost } from './probes/probe.ts'
 import { createRecorder } from './probes/steps.ts'
-import { mostRequests, spareEarly, spareLate } from './spared-roles.ts'
 
 /**
  * Runs the probes, phase by phase: those of a phase side by side, but one after another where the target wants rising timestamps. Gives what
  * they recorded by their ids, in the order of the plan, and what kept a probe from its end, which no target may do, in a sentence each.
  */
 export async function collect(client: Client, probes: readonly PlannedProbe[]) {
-  const most = mostRequests(probes)
   const opened = await open(client, probes)
   const early = sendEarly(probes, opened)
-  const foreseen = early.then(() => foresee(client, probes, opened))
   const evidence = new Map<string, Evidence>()
   const faults: string[] = []
-  let sparing = foreseen.then((more) => spareEarly({ client, probes, over: ordinaryOf(probes) + more - most }))
+  let spared: ReturnType<typeof spareRoles> = new Map()
   const send = async (planned: PlannedProbe) => {
-    const { probe } = planned
+    const { probe, wanted } = planned
     try {
-      if (!isSigned(probe.operation)) await (probe.foresee ? foreseen : early)
-      const recorder = opened.get(probe.id)?.recorder ?? createRecorder(client, probe)
-      if (probe.foresee) opened.delete(probe.id)
-      await probe.run({ ...courseOf(client, planned, recorder), spared: (roles) => sparedOf(planned, roles) })
+      if (!isSigned(probe.operation)) await early
+      const { recorder } = opened.get(probe.id) ?? courseOf(client, planned)
+      await probe.run({ client, recorder, wanted, spared: spared.get(probe.id) ?? none })
       evidence.set(probe.id, { ...recorder.recorded(), probe })
     } catch (cause) {
       faults.push(`The probe ${probe.id} broke off, which is a fault in Assay: ${(cause as Error).message}`)
     }
-  }
-  // Only those that may give way wait for what is foreseen.
-  const sparedOf = async ({ probe, extended }: PlannedProbe, roles: readonly string[]) => {
-    if (turnOf(probe) === 'judging' && !roles.some((role) => extended.has(role))) return none
-    return (await sparing).get(probe.id)?.intersection(new Set(roles)) ?? none
   }
   const sendInTurn = async (queue: readonly PlannedProbe[]) => {
     for (const planned of queue) await send(planned)
@@ -47,11 +38,7 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]) {
     await sendAll(phase, probes)
     if (phase !== 'judging') continue
     await sendAll(phase, await ofGrantedSizes(client, probes, evidence))
-    const [done = [], late = []] = [true, false].map((isDone) => probes.filter(({ probe }) => evidence.has(probe.id) === isDone))
-    // Where more was sent than planned, one more is likely to follow.
-    const more = client.sparing.sent > ordinaryOf(done) ? 1 : 0
-    const isBroken = [...evidence.values()].some(({ exchanges }) => exchanges.values().some(isBreakdown))
-    sparing = Promise.resolve(spareLate({ client, probes: late, over: client.sparing.sent + ordinaryOf(late) + more - most, isBroken }))
+    spared = spareRoles(client, probes, evidence)
   }
   const inOrder = probes.flatMap(({ probe: { id } }) => {
     const found = evidence.get(id)
@@ -74,13 +61,8 @@ async function ofGrantedSizes(client: Client, probes: readonly PlannedProbe[], e
 
 const none: ReadonlySet<string> = new Set()
 
-function courseOf(client: Client, { probe, wanted, extended }: PlannedProbe, recorder = createRecorder(client, probe)): ProbeCourse {
-  const mayFollow = (role: string, count: number) => {
-    if (extended.has(role) && client.sparing.leeway < count) return false
-    client.sparing.leeway -= count
-    return true
-  }
-  return { client, recorder, wanted, spared: async () => none, mayFollow }
+function courseOf(client: Client, { probe, wanted }: PlannedProbe): ProbeCourse {
+  return { client, recorder: createRecorder(client, probe), wanted, spared: none }
 }
 
 /** Sends what opens the run, before any right request: signed requests one by one, the others beside the first. */
@@ -104,22 +86,31 @@ async function sendEarly(probes: readonly PlannedProbe[], opened: ReadonlyMap<st
   )
 }
 
-/** How many requests more than ordinarily will be sent, as the first pages of lists tell, and other answers of that kind. */
-async function foresee(client: Client, probes: readonly PlannedProbe[], opened: Map<string, ProbeCourse>): Promise<number> {
-  const more = await Promise.all(
-    probes.map(async (planned) => {
-      const { foresee, id } = planned.probe
-      if (!foresee) return 0
-      const course = courseOf(client, planned)
-      opened.set(id, course)
-      return foresee(course)
-    }),
+/**
+ * The roles that give way where more was sent than announced, since much followed from answers: first what only observes, then what only warns, by
+ * their probes, all of which are still to run, and last what is right, as its answer is judged. A target that broke down is warned of, however much
+ * was sent.
+ */
+function spareRoles(
+  { sparing }: Client,
+  probes: readonly PlannedProbe[],
+  evidence: ReadonlyMap<string, Evidence>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const [done = [], late = []] = [true, false].map((isDone) => probes.filter(({ probe }) => evidence.has(probe.id) === isDone))
+  const over = sparing.sent - totalCost(done.map(({ cost }) => cost)).ordinary
+  const observed = late.flatMap(({ probe, wanted }) =>
+    (probe.observes?.(wanted) ?? []).map((role) => ({ probe: probe.id, role, isRight: probe.isRight(role) })),
   )
-  return more.reduce((sum, each) => sum + each, 0)
-}
-
-function ordinaryOf(probes: readonly PlannedProbe[]): number {
-  return totalCost(probes.map(({ cost }) => cost)).ordinary
+  const warning = late.flatMap(({ probe, advised }) => (probe.observes ? [...advised].map((role) => ({ probe: probe.id, role })) : []))
+  const isBroken = [...evidence.values()].some(({ exchanges }) => exchanges.values().some(isBreakdown))
+  const yielding = [
+    ...observed.filter(({ isRight }) => !isRight),
+    ...(isBroken ? [] : warning),
+    ...observed.filter(({ isRight }) => isRight),
+  ]
+  const spared = sparing.isAllowed ? yielding.slice(0, Math.max(0, over)) : []
+  sparing.spared += spared.length
+  return new Map([...Map.groupBy(spared, ({ probe }) => probe)].map(([probe, own]) => [probe, new Set(own.map(({ role }) => role))]))
 }
 
 function isBreakdown({ response }: Exchange): boolean {

@@ -23,8 +23,6 @@ export interface PlannedProbe {
   readonly wanted: ReadonlySet<string>
   /** Those that no MUST needs. */
   readonly advised: ReadonlySet<string>
-  /** Those that a single MUST needs, which others judge as well. */
-  readonly extended: ReadonlySet<string>
   readonly cost: Cost
 }
 
@@ -48,39 +46,33 @@ export function openingTurns(probes: readonly PlannedProbe[]): PlannedProbe[][] 
   return [[...first, ...openings.filter((planned) => !isSigned(planned.probe.operation))], ...more].filter(({ length }) => length > 0)
 }
 
-export function turnOf({ phase, isLate = false }: Probe): Phase {
+function turnOf({ phase, isLate = false }: Probe): Phase {
   return isLate && phase === 'judging' ? 'observing' : phase
 }
 
 /** Decides which checks of a catalogue are judged, and adds up what has to be sent for them. */
 export function planCatalogue({ checks, observations }: Catalogue, contract: Contract, target: Target, selection: Selection = {}): Plan {
   const admissions = new Map(checks.map((check) => [check.id, admit(contract, target, selection, check)]))
-  const probes = new Map<string, { probe: Probe; uses: Map<string, Check[]> }>()
-  const unasked = (probe: Probe) => ({ probe, uses: new Map<string, Check[]>() })
-  const isAdvised = ({ requirement }: Check) => requirementOf(contract, requirement)?.level === 'SHOULD'
-  for (const check of checks) {
-    if (admissions.get(check.id)?.verdict !== 'judged') continue
-    const { uses } = getOrInsert(probes, check.probe.id, () => unasked(check.probe))
-    for (const role of new Set(check.roles)) getOrInsert(uses, role, () => []).push(check)
+  const probes = new Map<string, { probe: Probe; wanted: Set<string>; required: Set<string> }>()
+  const unasked = (probe: Probe) => ({ probe, wanted: new Set<string>(), required: new Set<string>() })
+  for (const { id, requirement, probe, roles } of checks) {
+    if (admissions.get(id)?.verdict !== 'judged') continue
+    const known = getOrInsert(probes, probe.id, () => unasked(probe))
+    const isRequired = requirementOf(contract, requirement)?.level !== 'SHOULD'
+    for (const role of roles) {
+      known.wanted.add(role)
+      if (isRequired) known.required.add(role)
+    }
   }
   for (const { probe } of observations) {
     if (!probes.has(probe.id) && isAsked(contract, target, selection, probe)) probes.set(probe.id, unasked(probe))
   }
-  const planned = [...probes.values()].map(({ probe, uses }) => {
-    const usedBy = (isIt: (users: readonly Check[]) => boolean) =>
-      new Set([...uses].flatMap(([role, users]) => (isIt(users) ? [role] : [])))
-    const wanted = new Set(uses.keys())
-    return {
-      probe,
-      wanted,
-      advised: usedBy((users) => users.every(isAdvised)),
-      extended: usedBy((users) => {
-        const [required, ...others] = users.filter((user) => !isAdvised(user))
-        return required?.isExtended === true && others.length === 0
-      }),
-      cost: probe.cost(contract, target, wanted),
-    }
-  })
+  const planned = [...probes.values()].map(({ probe, wanted, required }) => ({
+    probe,
+    wanted,
+    advised: wanted.difference(required),
+    cost: probe.cost(contract, target, wanted),
+  }))
   return { checks, observations, admissions, probes: planned, cost: costOf(planned) }
 }
 

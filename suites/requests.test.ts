@@ -12,7 +12,7 @@ import { membersOf, type Received } from '../provider/received.ts'
 import type { Reply } from '../provider/reply.ts'
 import { inProcess, judgeInProcess } from './in-process.fixture.ts'
 import { mutants } from './mutants.ts'
-import { plan, rejudge, run } from './run.ts'
+import { plan, run } from './run.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 /** The most that a run sends for an operation, one with another, and a quick one. */
@@ -95,7 +95,6 @@ it.each([
     'gives each refusal an id',
     (reply: Reply, number: number) => ({ ...reply, status: 400, body: Buffer.from(`Refused, incident ${number}af`) }),
   ],
-  ['answers refusals with any status', (reply: Reply, number: number) => ({ ...reply, status: 400 + (number % 5) })],
   ['tells a missing credential by its status', (reply: Reply) => ({ ...reply, status: /found no/.test(reply.refused ?? '') ? 401 : 403 })],
 ])('a run sends no more to a target that %s', async (_, refusing) => {
   let asked = 0
@@ -154,33 +153,14 @@ it.each(Object.entries(before))('a run observes less of a target that %s, and se
 
 it.each([
   ['forty pages', { records: { payments: 400 } }],
-  ['a hundred pages', { records: { payments: 1000 } }],
-  ['thirty pages of more than the ordinary size', { records: { payments: 300 }, largestPage: 25 }],
   ['two payments more after each inquiry', { records: { arriving: 2 } }],
-  ['sixty pages, and a payment more after each inquiry', { records: { payments: 600, arriving: 1 } }],
-])('what only observes or warns, and then what others judge as well, gives way to a list of %s', async (_, behaviour) => {
+  ['twenty pages, and a payment more after each inquiry', { records: { payments: 200, arriving: 1 } }],
+])('what only observes, and then what only warns, gives way to a list of %s', async (_, behaviour) => {
   const { exchanges, outcomes } = await judgeInProcess({ contract, behaviour }, { operations, seed: createSeed('one') })
   expect(exchanges.length).toBeLessThanOrEqual(most(false))
   const left = outcomes.filter(({ reason }) => reason?.includes('gave way'))
+  expect(left.map(({ level, verdict }) => [level, verdict])).toEqual(left.map(() => ['SHOULD', 'inapplicable']))
   expect(left.length).toBeGreaterThan(0)
-  expect(new Set(left.map(({ verdict }) => verdict))).toEqual(new Set(['inapplicable']))
-  const judged = new Set(outcomes.flatMap(({ requirement, verdict }) => (verdict === 'passed' ? [requirement] : [])))
-  expect(left.filter(({ level, requirement }) => level === 'MUST' && !judged.has(requirement))).toEqual([])
-  expect(outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
-})
-
-it('all of a hundred pages are read, and what is left out for them is left out again where the evidence is judged anew', async () => {
-  const { exchanges, outcomes } = await judgeInProcess({ contract, behaviour: { records: { payments: 1000 } } }, { operations })
-  const pages = exchanges.flatMap(({ role }) => /^sweep\.\d\.(page-\d+)\.of-10$/.exec(role)?.[1] ?? [])
-  expect(new Set(['page-1', ...pages]).size).toBe(101)
-  const again = await rejudge(contract, { exchanges, outcomes })
-  expect(again.outcomes).toEqual(outcomes)
-})
-
-it('nothing gives way to many pages in a run of one operation', async () => {
-  const operation = contract.operations.find(({ pagination }) => pagination)?.id ?? ''
-  const { notes } = await judgeInProcess({ contract, behaviour: { records: { payments: 1000 } } }, { operations: [operation] })
-  expect(notes).toEqual([])
 })
 
 it.each([
@@ -221,14 +201,12 @@ it.each(
     [
       { mutant, by: 'sentences' },
       { mutant, by: 'numbers' },
-      ...(/inquire.*undefined/.test(mutant.name) ? [{ mutant, by: 'sentences', payments: 600 }] : []),
-    ].map((each) => ({ payments: 50, ...each, name: mutant.name })),
+    ].map((each) => ({ ...each, name: mutant.name })),
   ),
-)('a target of $payments payments that refuses odd inputs first, told by $by alone, is asked plainly as well: $name', async (given) => {
-  const { mutant, by, payments } = given
+)('a target that refuses odd inputs first, and tells that by $by alone, is asked plainly as well: $name', async ({ mutant, by }) => {
   const operation = contract.operations.find(({ id }) => id === mutant.operation)
   if (!operation) throw new Error('the document has no such operation')
-  const behaviour = { errors: 'bad-request', records: { payments } } as const
+  const behaviour = { errors: 'bad-request' } as const
   const hooks: Mutant['hooks'] = (given) => {
     const own = { ...mutant.hooks(given), ...(by === 'numbers' && numbered(given)) }
     const authenticate: typeof own.authenticate = (decision, request) => {
@@ -238,7 +216,7 @@ it.each(
     }
     return { ...own, authenticate }
   }
-  const options = { operations: payments > 50 ? operations : [operation.id], seed: createSeed('one') }
+  const options = { operations: [operation.id], seed: createSeed('one') }
   const { outcomes } = await judgeInProcess({ contract, behaviour, mutant: { ...mutant, hooks } }, options)
   const failed = outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)
   expect(failed).toEqual(expect.arrayContaining([...mutant.caughtBy]))

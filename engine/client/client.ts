@@ -36,8 +36,8 @@ export interface Client extends Timestamps {
   readonly amounts: Amounts
   /** True where a sample of what follows from answers has to do. */
   readonly isQuick: boolean
-  /** How many requests went out, how many gave way to what followed from answers, whether any may, and how many more may follow. */
-  readonly sparing: { readonly isAllowed: boolean; sent: number; spared: number; leeway: number }
+  /** How many requests went out, how many gave way to what followed from answers, and whether any may: a run sends no more than it announced. */
+  readonly sparing: { readonly isAllowed: boolean; sent: number; spared: number }
   send(draft: Draft): Promise<Exchange>
   /** Lets time pass, in milliseconds, unless the run ends first. */
   pause(milliseconds: number): Promise<void>
@@ -99,7 +99,7 @@ export function createClient(options: ClientOptions): Client {
   const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => isAborted)
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
   const detector = new LockoutDetector(channel, (draft) => controlFor(builder, draft), withdrawals.amounts)
-  const sparing = { isAllowed: options.sparesNothing !== true, sent: 0, spared: 0, leeway: Number.POSITIVE_INFINITY }
+  const sparing = { isAllowed: options.sparesNothing !== true, sent: 0, spared: 0 }
   const sendDraft = (draft: Draft) => (options.detectsLockouts ? detector.send(draft) : sendWithRetries(channel, draft))
   return {
     ...builder,

@@ -69,10 +69,6 @@ export interface Controlled<Role extends string = string> extends Pick<Probe, 'i
   readonly goesOn?: (classification: Classification, control: Exchange) => 'on' | 'to the wrong ones' | 'no further'
 }
 
-/** Why a check is left out that a run can do without. */
-export const gaveWay =
-  'It gave way to requests that had to follow from answers, since the number of requests is bounded; with --only it is asked.'
-
 /** Orders requests: by the seed, or in any order if only their number matters. */
 type Order = (requests: readonly ProbeRequest[]) => readonly ProbeRequest[]
 
@@ -178,7 +174,7 @@ function found(requests: readonly ProbeRequest[], target: Target, isIt: (request
   return requests.find(isIt) ?? (further.length > 0 ? found(further, target, isIt) : undefined)
 }
 
-export function isSendable({ role, omitted, isAlways, sentAs }: ProbeRequest, target: Target, wanted: ReadonlySet<string>): boolean {
+function isSendable({ role, omitted, isAlways, sentAs }: ProbeRequest, target: Target, wanted: ReadonlySet<string>): boolean {
   return sentAs === undefined && (isAlways || wanted.has(role)) && omitted?.(target) === undefined
 }
 

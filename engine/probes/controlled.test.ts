@@ -35,7 +35,7 @@ async function sentTo({ probe, wanted }: Pick<PlannedProbe, 'probe' | 'wanted'>)
   const onExchange = (exchange: Exchange) => sent.push(exchange)
   const seed = createSeed('controlled')
   const client = createClient({ contract, target, signal, deadline: Number.MAX_SAFE_INTEGER, clock, transport, onExchange, seed })
-  const course = { client, recorder: createRecorder(client, probe), wanted, spared: async () => new Set<string>(), mayFollow: () => true }
+  const course = { client, recorder: createRecorder(client, probe), wanted, spared: new Set<string>() }
   const run = async () => {
     await probe.opening?.send(course)
     await probe.opening?.sendEarly(course)

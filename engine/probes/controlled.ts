@@ -1,5 +1,6 @@
 import { isLimit, isServerError } from '../../contracts/statuses.ts'
 import { defined } from '../../language/defined.ts'
+import type { Client } from '../client/client.ts'
 import { classify, isTurnedDown } from '../evidence/classification.ts'
 import { isRefusedAs } from '../evidence/refusal-form.ts'
 import type { Exchange } from '../exchange.ts'
@@ -12,8 +13,6 @@ import {
   type Controlled,
   deniedStage,
   earlyRequests,
-  gaveWay,
-  isSendable,
   openingRequest,
   openRoles,
   type ProbeRequest,
@@ -53,7 +52,7 @@ export function controlledProbe<Role extends string>(controlled: Controlled<Role
     },
     cost: (_contract, target, wanted) => probeCost(controlled, target, wanted),
     recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
-    spares: (wanted, target) => requests.flatMap((request) => (isSendable(request, target, wanted) ? [request.role] : [])),
+    observes: (wanted) => requests.flatMap(({ role, isAlways }) => (isAlways && !wanted.has(role) ? [role] : [])),
     run: (course) => sendBetweenControls({ ...course, controlled }),
   })
 }
@@ -83,7 +82,7 @@ async function openAgain(course: Course, control: Exchange): Promise<void> {
 }
 
 async function sendBetweenControls(course: Course): Promise<void> {
-  const { controlled, client, wanted, recorder } = course
+  const { controlled, client, wanted, recorder, spared } = course
   const { id, operation, goesOn = (control) => (control === 'accepted' ? 'on' : 'no further'), isClosed = true } = controlled
   const control = await firstControl(course)
   if (!controlled.isHarmless) await explainByClock(recorder, control, controlled.right)
@@ -93,18 +92,16 @@ async function sendBetweenControls(course: Course): Promise<void> {
     if (controlled.opening) await tryOtherClients(recorder, client, control, controlled.right)
     if (!isDenied(operation, control)) return
     leaveOut(course)
-    await sendStage(course, deniedStage(controlled, client.target, wanted))
+    await sendStage(recorder, client, deniedStage(controlled, client.target, wanted))
     return
   }
   leaveOut(course)
   const order = (requests: readonly ProbeRequest[]) => client.seed.shuffled(`${id}/again`, requests)
   for (const stage of stagesOf(lessOften(course), client.target, wanted, order)) {
-    const spared = await course.spared(stage.requests.map(({ role }) => role))
     const requests = stage.requests.filter(
       (request) => (how === 'on' || !request.isRight) && request.omitted?.(client.target) === undefined && !spared.has(request.role),
     )
-    recorder.leaveOut([...spared].map((role) => ({ role, reason: gaveWay })))
-    await sendStage(course, { ...stage, requests })
+    await sendStage(recorder, client, { ...stage, requests })
   }
   // Amounts have changed since, and with them what makes no difference.
   leaveOut(course)
@@ -162,17 +159,14 @@ function controlStep({ id, right, isHarmless, stages }: Controlled, role: string
  * Sends a stage: side by side in an order of the seed, or one after another where signed times have to rise. What is worth sending because of an
  * answer follows when all are answered: what one means may show in the others.
  */
-async function sendStage(course: ProbeCourse, { requests, inTurn }: Stage): Promise<void> {
-  const { client, recorder } = course
+async function sendStage(recorder: Recorder, client: Client, { requests, inTurn }: Stage): Promise<void> {
   const send = async (request: ProbeRequest): Promise<readonly [ProbeRequest, Exchange]> => {
     const step: Step = defined({ ...stepOf(request, recorder.sent), connection: request.onControl ? recorder.probe : undefined })
     return [request, request.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)]
   }
   const follow = async ([request, exchange]: readonly [ProbeRequest, Exchange]): Promise<void> => {
     const next = request.onAnswer?.(client, exchange, recorder.sent) ? (request.next?.(client.target) ?? []) : []
-    if (next.length === 0) return
-    if (course.mayFollow(request.role, next.length)) await sendStage(course, { requests: next })
-    else recorder.leaveOut(next.map(({ role }) => ({ role, reason: gaveWay })))
+    if (next.length > 0) await sendStage(recorder, client, { requests: next })
   }
   const ordered = inTurn ? requests : client.seed.shuffled(`${recorder.probe}/${requests[0]?.role}`, requests)
   const isApart = () => inTurn === true || (recorder.operation.authentication.kind === 'signed' && client.order.insists === true)
@@ -206,11 +200,16 @@ function lessOften({ controlled, client: { seed }, wanted }: Course): Controlled
   return repeats !== undefined && early ? { ...controlled, repeats: Math.max(0, repeats - early(seed, wanted).length) } : controlled
 }
 
-function leaveOut({ controlled: { opening, stages }, client: { target }, wanted, recorder }: Course): void {
+/** Why a check of no MUST is left out. */
+const gaveWay =
+  'It gave way to requests that had to follow from answers, since a run sends no more than it announced; with --only it is asked.'
+
+function leaveOut({ controlled: { opening, stages }, client: { target }, wanted, recorder, spared }: Course): void {
   const all = [...(opening ? [opening] : []), ...stages.flatMap(({ requests }) => requests)]
   recorder.leaveOut(
     all.flatMap(({ role, omitted }) => {
-      const reason = wanted.has(role) && !recorder.sent.has(role) ? omitted?.(target) : undefined
+      const reason =
+        wanted.has(role) && !recorder.sent.has(role) ? (omitted?.(target) ?? (spared.has(role) ? gaveWay : undefined)) : undefined
       return reason === undefined ? [] : [{ role, reason }]
     }),
   )

@@ -24,10 +24,8 @@ export interface ProbeCourse {
   /** Keeps what is sent, and what was before. */
   readonly recorder: Recorder
   readonly wanted: ReadonlySet<string>
-  /** Of some roles, those that are left out for what follows from answers. */
-  spared(roles: readonly string[]): Promise<ReadonlySet<string>>
-  /** True if so many requests may follow from the answer to a role. */
-  mayFollow(role: string, count: number): boolean
+  /** The roles that are left out for what followed from answers. */
+  readonly spared: ReadonlySet<string>
 }
 
 /** What a probe sends before right requests; its `run` continues from there. */
@@ -66,10 +64,8 @@ export interface Probe {
   cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
   /** How the request of a role is built, given the exchanges of this probe by role; undefined for a role that it does not send. */
   recipe(role: string, client: Client, exchanges: ReadonlyMap<string, Exchange>): Step | undefined
-  /** The roles that it sends and can leave out. */
-  spares?(wanted: ReadonlySet<string>, target: Target): readonly string[]
-  /** Sends what tells how much it will send, and how many requests more than ordinarily. */
-  foresee?(course: Pick<ProbeCourse, 'client' | 'recorder'>): Promise<number>
+  /** The roles that it sends only to observe. */
+  observes?(wanted: ReadonlySet<string>): readonly string[]
   run(course: ProbeCourse): Promise<void>
 }
 

@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../contracts/generated/ids.ts'
-import { exchangeOf, LeftOut, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
+import { exchangeOf, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { isAccepted, judgeRefused, type Roles } from '../../engine/judging/refusal-judge.ts'
-import { gaveWay, type ProbeRequest } from '../../engine/probes/controlled-plan.ts'
+import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
@@ -56,12 +56,11 @@ export function refusalCheck(area: string, wrong: WrongRequest, probe: Probe, be
     roles: [...own, ...[sentAs && role, without, within].filter((other) => other !== undefined)],
     isExtended,
     judge: function* (evidence, others = []) {
-      if (sentAs !== undefined && evidence.leftOut.has(role)) exchangeOf(evidence, role)
+      if (evidence.leftOut.has(role)) exchangeOf(evidence, role)
       yield* givenAway(evidence, role, own)
       if (behind) oneAcceptedOf(evidence, behind)
       const sent = within !== undefined && !evidence.exchanges.has(role) && !isAccepted(evidence, within) ? within : own
       yield* judgeRefused(evidence, sent, title, { without, beside: others, isUnlisted })
-      if (own.some((each) => evidence.leftOut.get(each) === gaveWay)) throw new LeftOut(gaveWay)
     },
   })
 }

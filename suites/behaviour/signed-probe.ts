@@ -41,21 +41,20 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       const behaviour = all.find(({ id: known }) => known === role)
       return behaviour ? stepOf(behaviour, behaviour.build(client)) : ageStep(operation, past, role)
     },
-    spares: () => [replayRole, past.name, ...all.map((behaviour) => behaviour.id)],
+    observes: () => [replayRole, past.name, ...all.map((behaviour) => behaviour.id)],
     run: async ({ client, recorder, spared }) => {
-      const left = await spared([replayRole, past.name, ...all.map((behaviour) => behaviour.id)])
       const sending = recorder.send(rightStep(operation))
       const isServed = sending.then((control) => classify(operation, control) === 'accepted')
       if (!isSideBySide(client, operation) && !(await isServed)) return
       const askOthers = async () => {
         const control = await sending
         if (!(await isServed)) return
-        const asked = all.filter((behaviour) => !left.has(behaviour.id))
+        const asked = all.filter((behaviour) => !spared.has(behaviour.id))
         const steps = asked.flatMap((behaviour) => allowedStep(recorder, client, behaviour) ?? [])
-        const tried = [...(left.has(replayRole) ? [] : [replayStep(operation, control)]), ...steps]
+        const tried = [...(spared.has(replayRole) ? [] : [replayStep(operation, control)]), ...steps]
         await workThrough(tried, !isSideBySide(client, operation), recorder.send)
       }
-      const askAges = left.has(past.name) ? [] : [() => narrow(operation, past, recorder, isServed)]
+      const askAges = spared.has(past.name) ? [] : [() => narrow(operation, past, recorder, isServed)]
       await workThrough([askOthers, ...askAges], !isSideBySide(client, operation), (task) => task())
     },
   }

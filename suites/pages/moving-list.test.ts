@@ -125,7 +125,7 @@ describe('a list of two replicas of which one lags', () => {
   })
 
   it('passes where records come after the list was read', async () => {
-    const coming: List = (all, request) => all.slice(request < 26 ? 1 : request % 2)
+    const coming: List = (all, request) => all.slice(request < 30 ? 1 : request % 2)
     expect(await judged(coming, plainly, true)).toEqual([])
   })
 

@@ -36,7 +36,7 @@ interface Asker {
 }
 
 /** What the first page of a list said, from which the rest is planned. */
-export interface Start {
+interface Start {
   readonly page: Page
   readonly total: number
   /** The ordinary page size, as requested. */
@@ -87,7 +87,9 @@ export async function sweep(reader: Reader, pass: Pass, start: Start, more: read
   const { first } = operation.pagination.page
   const at = (moment: Turn) => (number: number, asked: number) => pageStep(reader, { pass, moment }, number, asked)
   const count = countOf(start)
-  const [soon, late] = inTwo(pagesToRead(reader, start, pass))
+  const [soon, late] = inTwo(
+    chosenPages({ count, most: client.isQuick ? mostPagesQuickly : mostPages }, client.seed, `${operation.id}.pages.${pass}`),
+  )
   const others = triedSizes(operation, client.seed, total, size)
   const burst = [
     ...soon.slice(1).map((index) => at(2)(first + index, size)),
@@ -115,13 +117,8 @@ export async function sweep(reader: Reader, pass: Pass, start: Start, more: read
   await recorder.send(at(4)(first, size))
 }
 
-/** The indices of the pages of ordinary size to read. */
-export function pagesToRead({ client, operation }: Asker, start: Start, pass: Pass): number[] {
-  const most = client.isQuick ? mostPagesQuickly : mostPages
-  return chosenPages({ count: countOf(start), most }, client.seed, `${operation.id}.pages.${pass}`)
-}
-
-function countOf({ page, total, size }: Start): number {
+/** How many pages of the ordinary size a list has. */
+export function countOf({ page, total, size }: Start): number {
   return pageCount(total, sizeOf({ ...page, asked: { ...page.asked, size } }))
 }
 
@@ -184,10 +181,8 @@ function smallerPages({ client, operation }: Reader, pages: readonly Page[], tot
   const isCutElsewhere = pages.some((each) => sizeOf(each) !== granted && isCount(each.total) && each.total / sizeOf(each) <= mostOfSize)
   const size = isCutElsewhere ? undefined : smallerSize(client.seed, `${operation.id}.pages.smaller`, total, granted)
   if (size === undefined || pages.some(({ asked }) => asked.size === size)) return []
-  const count = Math.ceil(total / size)
-  if (client.sparing.leeway < count || (client.isQuick && total / granted + total / size > mostPagesQuickly)) return []
-  client.sparing.leeway -= count
-  return Array.from({ length: count }, (_, index) => [operation.pagination.page.first + index, size])
+  if (client.isQuick && total / granted + total / size > mostPagesQuickly) return []
+  return Array.from({ length: Math.ceil(total / size) }, (_, index) => [operation.pagination.page.first + index, size])
 }
 
 /** The pages of a size that are still to be read after its first one, and a page beyond them, unless the size is one between. */
