@@ -12,6 +12,7 @@ import type { Exchange } from './exchange.ts'
 import type { Catalogue } from './judging/check.ts'
 import { agentFilterDiagnoses } from './judging/doubts/agent-filters.ts'
 import { type Judgements, judgeInTime, judging } from './judging/judge.ts'
+import { releaseMemory } from './memory.ts'
 import { type Plan, planCatalogue, spendingLimit } from './plan.ts'
 import { rerunAsOtherAgents } from './reruns/agent-rerun.ts'
 import { isAcceptedAlone } from './reruns/lone-request.ts'
@@ -103,6 +104,7 @@ async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   await client.close()
   const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, deadline: judgedBy })
   end.clear()
+  releaseMemory()
   const found = foundBy(planned, judged, client, options.diagnose)
   forgetParsed()
   const finishedAt = clock.now()

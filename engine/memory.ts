@@ -28,6 +28,8 @@ export function releaseMemory(taken = 0): void {
 
 /** Counts what was left behind, by an estimate: once it is much, it is given back before more is taken, and not when the process sees fit. */
 export function noteLeft(bytes: number): void {
+  // Its text and what is parsed of it will stand beside one another.
+  if (bytes > mostLeft) releaseMemory(2 * bytes)
   left += bytes
   if (left < (isFrugal ? mostLeft : ordinary)) return
   left = 0

@@ -82,6 +82,7 @@ export const heavyBodies: readonly HostileServer[] = [
     'br',
   ),
   heavyBytes('zstd-bomb', () => zstdCompressSync(Buffer.alloc(room)), 'zstd'),
+  heavySays('string-within-bounds', () => `"${'x'.repeat(18_800_000)}"`),
 ]
 
 function says(id: string, body: string | Buffer, head: readonly string[] = []): HostileServer {
