@@ -65,7 +65,7 @@ export function compareReports(before: Report, after: Report): Comparison {
   const pairs = applied(after).flatMap((outcome) => {
     const isFailed = outcome.verdict === 'failed'
     // What the earlier run left out did not fail there: a later one that fails it may not pass for no worse.
-    const earlier = old.get(outcome.check) ?? (isFailed ? { ...outcome, verdict: 'inapplicable' as const } : undefined)
+    const earlier = old.get(outcome.check) ?? (isFailed && before.complete ? { ...outcome, verdict: 'inapplicable' as const } : undefined)
     if (earlier?.verdict === outcome.verdict && !isFailed) return []
     const { words, rank = 0 } = (isOpen(outcome) ? explainedNow : explainedBefore)(outcome.check) ?? {}
     return earlier ? [{ earlier, outcome, rank, change: changeOf(after, earlier, outcome, words) }] : []

@@ -72,8 +72,7 @@ export class Scheduler {
   readonly #options: SchedulerOptions
   readonly #semaphore: PrioritySemaphore
   /** How many are under way, and how many go out in a second, together with those of the schedulers that wait apart. */
-  readonly #underway: PrioritySemaphore
-  readonly #together: RateEstimate
+  readonly #together: { readonly underway: PrioritySemaphore; estimate: RateEstimate }
   #estimate: RateEstimate
   /** Of costly requests alone, which may have a limit of their own: in the pace of all others it would be found out by many more of them. */
   #ofCostly: RateEstimate
@@ -99,8 +98,7 @@ export class Scheduler {
   constructor(options: SchedulerOptions, other?: Scheduler) {
     this.#options = options
     this.#semaphore = new PrioritySemaphore(options.concurrency)
-    this.#underway = other ? other.#underway : new PrioritySemaphore(options.concurrency)
-    this.#together = other ? other.#together : this.#newEstimate()
+    this.#together = other ? other.#together : { underway: new PrioritySemaphore(options.concurrency), estimate: this.#newEstimate() }
     this.#estimate = this.#newEstimate()
     this.#ofCostly = this.#newEstimate()
   }
@@ -153,12 +151,15 @@ export class Scheduler {
       if (task.isMoved()) return true
       const vain = task.whyNot()
       if (vain !== undefined) throw new Error(vain)
-      if (this.#wasSetBack()) this.startOver()
+      if (this.#wasSetBack()) {
+        this.startOver()
+        this.#together.estimate = this.#newEstimate()
+      }
       if (this.#isLockoutKnown(lockout)) throw new Error('the target locks clients out again and again')
       if (isOver?.()) throw new Error('to ask slower was in vain')
       if (this.#isSpent()) throw new Error(laterForTooLong)
       if (this.#goesLater(task)) return false
-      const estimates = [...this.#estimatesOf(task), this.#together]
+      const estimates = [...this.#estimatesOf(task), this.#together.estimate]
       const nextAt = Math.max(...estimates.map((each) => each.nextAt))
       const now = clock.now()
       if (this.#asking && estimates.some((each) => each.limitedSince !== undefined)) await this.#asking
@@ -191,7 +192,7 @@ export class Scheduler {
   }
 
   async #send(task: Task): Promise<Scheduled> {
-    const sent = this.#underway.run(task.priority, task.send)
+    const sent = this.#together.underway.run(task.priority, task.send)
     const settled = sent.catch(() => undefined)
     this.#asking = settled
     try {
