@@ -3,6 +3,7 @@ import { defined } from '../language/defined.ts'
 import { type Client, type ClientChoices, type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
 import { RequestBudget } from './client/pacing/request-budget.ts'
+import { whyOver } from './client/transport/failure.ts'
 import { inDoubt } from './client/withdrawals/redirects.ts'
 import { collect } from './collecting.ts'
 import type { Diagnosis } from './diagnosis.ts'
@@ -144,7 +145,6 @@ function clientOf(options: Attempt, planned: Plan, bounds: Pick<ClientOptions, '
   })
 }
 
-/** What was judged, what explains it, and what it registered. */
 function foundBy(
   { probes }: Plan,
   { outcomes, observations, exchanges, registered, agentFilters }: Judgements,
@@ -186,21 +186,11 @@ function spendingOf(
 
 /** Ends a run before everything was sent, and says why. */
 function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined) {
-  const controller = new AbortController()
-  const done = new AbortController()
+  const [late, done] = [new AbortController(), new AbortController()]
   clock.sleep(deadline, done.signal).then(
-    () => controller.abort('deadline'),
+    () => late.abort('deadline'),
     () => undefined,
   )
-  const interrupt = () => controller.abort('interrupted')
-  if (outer?.aborted) interrupt()
-  outer?.addEventListener('abort', interrupt, { once: true })
-  return {
-    signal: controller.signal,
-    reason: (): 'deadline' | 'interrupted' | undefined => (controller.signal.aborted ? controller.signal.reason : undefined),
-    clear: () => {
-      done.abort()
-      outer?.removeEventListener('abort', interrupt)
-    },
-  }
+  const signal = AbortSignal.any([late.signal, ...(outer ? [outer] : [])])
+  return { signal, reason: () => (signal.aborted ? whyOver(signal) : undefined), clear: () => done.abort() }
 }

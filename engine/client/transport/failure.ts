@@ -41,13 +41,11 @@ export const proxyRefusal = 'ASSAY_PROXY'
 /** How undici reports that a proxy opened no tunnel (nothing was sent), or that it wants a password (it has read the request). */
 const atProxy = /^Proxy (?:response \((\d+)\)|Authentication Required \((407)\))/
 
-/** Why a request was not sent at all. */
 export function unsentFailure(cause: unknown, run: AbortSignal): Failure {
   if (run.aborted) return endOf(run)
   return notSent(cause instanceof Error ? cause.message : String(cause))
 }
 
-/** A request that was held back, and why. */
 export function notSent(reason: string): Failure {
   return { kind: 'unsent', message: `it was not sent: ${reason}` }
 }
@@ -91,7 +89,12 @@ function kindOf(code: string): TransportFailure {
   return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? 'tls' : 'other'
 }
 
+/** Why a run ended early. */
+export function whyOver({ reason }: AbortSignal): 'deadline' | 'interrupted' {
+  return reason === 'deadline' ? 'deadline' : 'interrupted'
+}
+
 function endOf(run: AbortSignal): Failure {
-  const kind = run.reason === 'deadline' ? 'deadline' : 'interrupted'
+  const kind = whyOver(run)
   return { kind, message: words[kind] }
 }
