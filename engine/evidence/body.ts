@@ -9,7 +9,6 @@ export const emptyBody = 'the body is empty'
 
 type Kept = Pick<ReceivedResponse, 'body' | 'truncated'>
 
-/** A body as JSON, or the reason why it is none. */
 export interface JsonBody {
   readonly value?: unknown
   readonly error?: string
@@ -24,9 +23,8 @@ const mostRemembered = 64 << 20
 const cut = 'the body is longer, or holds more values, than what can be judged'
 const faults = new WeakMap<Buffer, string | null>()
 const values = new WeakMap<Buffer, { readonly value: unknown }>()
-const remembered: { readonly body: WeakRef<Buffer>; readonly weight: number }[] = []
-/** Where the oldest stands: what is before it is forgotten, and makes room once it is half of the list. */
-let oldestAt = 0
+/** Their weights, the oldest first. */
+const remembered = new Map<WeakRef<Buffer>, number>()
 let weightOfAll = 0
 
 /** Parses a body once, however many checks ask. A byte order mark is passed over. */
@@ -53,19 +51,21 @@ export function decodedText({ body }: Kept): string {
   return body.toString('utf8', hasByteOrderMark(body) ? 3 : 0)
 }
 
-/** True if a body begins with the bytes by which some editors mark UTF-8. */
 export function hasByteOrderMark(body: Buffer): boolean {
   return body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
 }
 
 /** Forgets what was parsed: once all is judged, reports need the room. */
 export function forgetParsed(): void {
-  while (remembered.length > oldestAt) forgetOldest()
+  for (const body of remembered.keys()) forget(body)
 }
 
 function parse(response: Kept): JsonBody {
   const weight = weightOf(response.body)
-  while (weightOfAll > 0 && weightOfAll + weight > mostRemembered) forgetOldest()
+  for (const oldest of remembered.keys()) {
+    if (weightOfAll + weight <= mostRemembered) break
+    forget(oldest)
+  }
   noteLeft(weight)
   const found = parsed(response)
   faults.set(response.body, found.error ?? null)
@@ -99,17 +99,13 @@ function textBefore(text: string): string | undefined {
 
 function remember(body: Buffer, value: unknown, weight: number): void {
   values.set(body, { value })
-  remembered.push({ body: new WeakRef(body), weight })
+  remembered.set(new WeakRef(body), weight)
   weightOfAll += weight
 }
 
-function forgetOldest(): void {
-  const oldest = remembered[oldestAt]
-  const body = oldest?.body.deref()
+function forget(known: WeakRef<Buffer>): void {
+  const body = known.deref()
   if (body) values.delete(body)
-  weightOfAll -= oldest?.weight ?? 0
-  oldestAt += 1
-  if (oldestAt * 2 < remembered.length) return
-  remembered.splice(0, oldestAt)
-  oldestAt = 0
+  weightOfAll -= remembered.get(known) ?? 0
+  remembered.delete(known)
 }
