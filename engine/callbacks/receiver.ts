@@ -65,7 +65,11 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     kept.push({ request, response: answer(response, truncated ? 413 : 200), startedAt, durationMs: elapsed() })
     first.resolve()
   }
-  const door = keepDoor(server, { isOwn: (target) => isOwn(path, target), refused: () => (ignored += 1) })
+  const door = keepDoor(
+    server,
+    (target) => isOwn(path, target),
+    () => (ignored += 1),
+  )
   server.on('clientError', (_error, socket) => socket.destroy())
   const origin = `http://${await startListening(server, { host, port })}`
   const until = clock.now() + wait
@@ -105,20 +109,11 @@ function answer(response: ServerResponse, status: number): ReceivedResponse {
   return { status, headers: Object.entries(headers), body, truncated: false }
 }
 
-/** Waits for a promise, a time or a signal, whichever comes first. */
 async function either(promise: Promise<void>, milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
   const done = new AbortController()
   const alarm = clock.sleep(milliseconds, AbortSignal.any([signal, done.signal])).catch(() => undefined)
   await Promise.race([promise, alarm])
   done.abort()
-}
-
-/** Who is let in to a server, and what is done about others. */
-interface DoorOptions {
-  /** Whether the target of a request's first line is one that is served. */
-  readonly isOwn: (target: string) => boolean
-  /** Called for each connection whose first request is for something else. */
-  readonly refused: () => void
 }
 
 /** How many connections may be there at a time that have not asked for anything yet: more than a system takes at once (511). */
@@ -128,11 +123,11 @@ const mostInside = 32
 const longestLine = 1 << 14
 
 /**
- * Lets a connection in to a server once its first line is known. A stranger is answered 404 and cut off, whatever it has sent besides: to read
+ * Lets a connection in to a server once the target in its first line is known to be served. A stranger is answered 404 and cut off, whatever it has sent besides: to read
  * thousands of requests that nobody wants would keep a run from its own. Where too many wait, the one that has waited longest gives way. `close`
  * cuts off connections that were not let in.
  */
-function keepDoor(server: Server, { isOwn, refused }: DoorOptions) {
+function keepDoor(server: Server, isServed: (target: string) => boolean, refused: () => void) {
   const enter = server.listeners('connection')
   const waiting = new Set<Socket>()
   let inside = 0
@@ -153,7 +148,7 @@ function keepDoor(server: Server, { isOwn, refused }: DoorOptions) {
     socket.on('error', () => socket.destroy()).once('close', () => waiting.delete(socket))
     const [oldest] = waiting
     if (oldest && waiting.size > mostWaiting) waiting.delete(oldest.destroy())
-    onFirstLine(socket, (target) => (isOwn(target) ? admit(socket) : turnAway(socket)))
+    onFirstLine(socket, (target) => (isServed(target) ? admit(socket) : turnAway(socket)))
   })
   return { close: () => [...waiting].forEach((socket) => void socket.destroy()) }
 }
