@@ -6,7 +6,7 @@ import { type Classification, classify } from '../../engine/evidence/classificat
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
 import { hasList } from '../../engine/evidence/payload.ts'
 import { messagesOf } from '../../engine/evidence/plain-error.ts'
-import { isAlike } from '../../engine/evidence/refusal-form.ts'
+import { isRefusedAs } from '../../engine/evidence/refusal-form.ts'
 import { asRight, type RightExchange } from '../../engine/evidence/right-exchanges.ts'
 import { saysError, saysSuccess } from '../../engine/evidence/wording.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
@@ -59,7 +59,7 @@ function requestsOf(evidence: readonly Evidence[], isMeant: (probe: Probe, excha
       const { isUnusual } = right
       const status = exchange.response?.status
       // A redirect is no success, wherever it leads.
-      const isRefused = isRedirect(status) || (isUnusual && isAnsweredAsWrong(operation, exchange, evidence))
+      const isRefused = isRedirect(status) || (isUnusual && isRefusedAs(operation, exchange, openings(operation, evidence)))
       const isOpen = probe.isOpen?.(exchange.role) === true || (isUnusual && isRefusedAsWrong(operation, exchange, evidence))
       const isFault = isServerError(status) && !isOpen
       const classification = isRefused ? 'refused' : classify(operation, exchange)
@@ -73,13 +73,6 @@ function isRefusedAsWrong(operation: Operation, { response }: Exchange, evidence
   return openings(operation, evidence).some(
     (wrong) => classify(operation, wrong) === 'refused' && wrong.response?.status === response?.status,
   )
-}
-
-/** True if a 2xx that says nothing is what the same request gets with a wrong credential: the target refuses so. */
-function isAnsweredAsWrong(operation: Operation, exchange: Exchange, evidence: readonly Evidence[]): boolean {
-  const { response } = exchange
-  if (!response || !isSuccessful(response.status) || classify(operation, exchange) !== 'unanswered') return false
-  return openings(operation, evidence).some((wrong) => wrong.response !== undefined && isAlike(response, wrong.response))
 }
 
 /** The wrong requests of an operation that came before every right one. */
