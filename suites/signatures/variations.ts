@@ -90,30 +90,23 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     id: string,
     title: string,
     alter: (signature: string) => string | undefined,
-    { requirement = 'whole', isRightElsewhere = false }: Partial<Pick<WrongSignature, 'requirement'>> & { isRightElsewhere?: boolean } = {},
+    requirement: WrongSignature['requirement'] = 'whole',
   ): WrongSignature =>
-    signedWrongly(operation, { role: `whole.${id}`, requirement, title }, ({ target, right }) => {
+    signedWrongly(operation, { role: `whole.${id}`, requirement, title }, ({ right }) => {
       const changes = withFreeText(operation, id)
       const values = right(changes)
-      const claims = isRightElsewhere ? claiming(operation, target, claimedAs(namesOfHeader('signature', header), values.signature)) : {}
-      return [
-        { ...values, signature: alter(values.signature) },
-        { ...changes, ...claims },
-      ]
+      return [{ ...values, signature: alter(values.signature) }, changes]
     })
+  const cut = 'with the first character of its signature cut off, and all of it under every other name'
   return [
-    altered('none', `without ${header}`, () => undefined, { requirement: 'required' }),
-    altered('empty', `with nothing in ${header}`, () => '', { requirement: 'required' }),
+    altered('none', `without ${header}`, () => undefined, 'required'),
+    altered('empty', `with nothing in ${header}`, () => '', 'required'),
     altered('truncated', 'with the last character of its signature cut off', (text) => text.slice(0, -1)),
-    {
-      ...altered(
-        'cut-first',
-        'with the first character of its signature cut off, and all of it under every other name',
-        (text) => text.slice(1),
-        { isRightElsewhere: true },
-      ),
-      isExtended: true,
-    },
+    signedWrongly(operation, { role: 'whole.cut-first', requirement: 'whole', title: cut, isExtended: true }, ({ target, right }) => {
+      const { signature, ...values } = right()
+      const claims = claimedAs(namesOfHeader('signature', header), signature)
+      return [{ ...values, signature: signature.slice(1) }, claiming(operation, target, claims)]
+    }),
     altered('half', 'with the first half of its signature', (text) => text.slice(0, text.length / 2)),
     altered('extended', 'with more behind its signature', (text) => `${text}00`),
     altered('first-changed', 'with the first character of its signature changed', otherDigit),
@@ -134,7 +127,6 @@ function tampered(operation: SignedOperation): WrongSignature[] {
   })
 }
 
-/** Replaces the first character by another hexadecimal digit of the same kind. */
 function otherDigit(text: string): string {
   return (/^[0-8a-e]/.test(text) ? String.fromCharCode(text.charCodeAt(0) + 1) : text.startsWith('9') ? '8' : 'a') + text.slice(1)
 }
