@@ -42,6 +42,9 @@ export interface ProbeRequest<Role extends string = string> {
   readonly next?: (target: Target) => readonly ProbeRequest[]
 }
 
+/** What is right, and asks for something unusual. */
+export const unusual = { isRight: true, isUnusual: true } as const
+
 /** Requests that are sent side by side, in an order that the seed chooses, or one after another as listed. */
 export interface Stage<Role extends string = string> {
   readonly requests: readonly ProbeRequest<Role>[]

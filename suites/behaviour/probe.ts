@@ -4,7 +4,7 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import { isPaged, type PagedOperation } from '../../contracts/operation-kinds.ts'
 import type { ObservedBound } from '../../engine/judging/check.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
-import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
+import { type ProbeRequest, unusual } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { bareRequest, credentialText, type Inputs, ordinaryInputs, rightRequest } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
@@ -18,10 +18,6 @@ interface ProbedBehaviour extends ProbeRequest {
   readonly bound?: Omit<ObservedBound, 'role'>
 }
 
-/** A right request for what a target need not take. */
-const open = { isRight: true, isUnusual: true } as const
-
-/** What can be asked of an operation that is not signed, beside what it must do. */
 export function behaviours(operation: Operation): ProbedBehaviour[] {
   if (operation.authentication.kind === 'signed' || operation.movesMoney) return []
   return [
@@ -33,7 +29,10 @@ export function behaviours(operation: Operation): ProbedBehaviour[] {
       role: 'method.head',
       title: 'The method HEAD',
       isUnlisted: true,
-      build: ({ target }) => ({ ...withoutBody(rightRequest(operation, target)), method: 'HEAD' }),
+      build: ({ target }) => {
+        const { body: _, ...request } = rightRequest(operation, target)
+        return { ...request, method: 'HEAD' }
+      },
     },
   ]
 }
@@ -55,10 +54,6 @@ function asking(operation: Operation, inputsOf: (target: Target) => Inputs): Pro
   return ({ target }) => rightRequest(operation, target, { inputs: inputsOf(target) })
 }
 
-function withoutBody<Request extends { readonly body?: Buffer }>({ body: _body, ...request }: Request) {
-  return request
-}
-
 function schemeCases(operation: Operation): ProbedBehaviour[] {
   const { authentication } = operation
   if (authentication.kind !== 'scheme' || authentication.scheme === '') return []
@@ -77,7 +72,7 @@ function schemeCases(operation: Operation): ProbedBehaviour[] {
 function inputsLeftOut(operation: Operation): ProbedBehaviour[] {
   const optional = requestInputs(operation).filter(({ required }) => !required)
   return optional.map(({ name }) => ({
-    ...open,
+    ...unusual,
     role: `without.${name}`,
     title: `A request without ${name}`,
     bound: { input: name, keyword: 'required', value: true },
@@ -89,7 +84,7 @@ function unknownInputs(operation: Operation): ProbedBehaviour[] {
   const filter = isPaged(operation) ? pageInputs(operation).filter : undefined
   const texts = requestInputs(operation).filter(({ name, value }) => 'setting' in value && name !== filter)
   return texts.map(({ name }) => ({
-    ...open,
+    ...unusual,
     role: `unknown.${name}`,
     title: `Another ${name} than the configured one`,
     build: asking(operation, (target) => ({ [name]: rotated(String(ordinaryInputs(operation, target)[name])) })),
@@ -110,7 +105,7 @@ function pageBounds(operation: PagedOperation): ProbedBehaviour[] {
     below('page.zero', `Page ${first - 1}`, page, first),
     below('size.zero', 'Pages of no record', size, 1),
     {
-      ...open,
+      ...unusual,
       role: 'size.large',
       title: `Pages of ${large} records`,
       bound: { input: size, keyword: 'maximum', value: large - 1 },

@@ -7,7 +7,7 @@ import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { builtOtherwise } from '../../engine/money/distinction.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
-import { amongRoles, type ProbeRequest, type Stage } from '../../engine/probes/controlled-plan.ts'
+import { amongRoles, type ProbeRequest, type Stage, unusual } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest, signedRequest, signedValues } from '../../engine/probes/request.ts'
 import { behindRole, controlRoles, nothingRole, openingRole, withdrawalRoles } from '../../engine/probes/roles.ts'
@@ -139,10 +139,9 @@ function seen(operation: SignedOperation): ProbeRequest {
 /** Right, with a time before that of the control: a target that refuses it insists on rising times, and gets another request. */
 function earlier(operation: SignedOperation): ProbeRequest {
   return {
+    ...unusual,
     role: withdrawalRoles.earlier,
     isAlways: true,
-    isRight: true,
-    isUnusual: true,
     build: (client) => namedRequest(operation, client, { role: withdrawalRoles.earlier, time: client.earlierTime() }),
     onAnswer: ({ order }, exchange) => {
       order.insists ??= isTurnedDown(operation, exchange)
@@ -164,10 +163,9 @@ const tooMany = 429
 /** Right, for less than the configured amount: bounds are open, so if it is refused, all others use the configured amount. */
 function smaller(operation: SignedOperation): ProbeRequest {
   return {
+    ...unusual,
     role: withdrawalRoles.smaller,
     isAlways: true,
-    isRight: true,
-    isUnusual: true,
     build: (client) => builtOtherwise(client.amounts, { smaller: true }, () => ordinaryRequest(operation, client)),
     onAnswer: ({ amounts }, exchange) => {
       amounts.smaller ||= classify(operation, exchange) === 'accepted'
@@ -180,9 +178,8 @@ function smaller(operation: SignedOperation): ProbeRequest {
 /** Right, for the configured amount once more: only on this machine, where less is refused. A target that takes it needs no other amounts. */
 function same(operation: SignedOperation): ProbeRequest {
   return {
+    ...unusual,
     role: withdrawalRoles.same,
-    isRight: true,
-    isUnusual: true,
     build: (client) => ordinaryRequest(operation, client),
     onAnswer: (_client, exchange) => classify(operation, exchange) !== 'accepted' && exchange.response?.status !== tooMany,
     next: () => [greater(operation)],
@@ -192,9 +189,8 @@ function same(operation: SignedOperation): ProbeRequest {
 /** Right, for more than the configured amount: only if that is taken no second time. */
 function greater(operation: SignedOperation): ProbeRequest {
   return {
+    ...unusual,
     role: withdrawalRoles.greater,
-    isRight: true,
-    isUnusual: true,
     followsRefused: true,
     build: (client) => builtOtherwise(client.amounts, { greater: true }, () => ordinaryRequest(operation, client)),
     onAnswer: ({ amounts }, exchange) => {
