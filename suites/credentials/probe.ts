@@ -11,7 +11,6 @@ import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
 import { likelyWord, wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
 import { otherLetters } from '../../engine/wrong-values/value-alterations.ts'
-import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
 import { words } from '../../text/words.ts'
 import { usualPages, withCircumstances } from '../access/circumstances.ts'
@@ -21,20 +20,17 @@ import { isAskedPlainly, openingCredential, standInForms, trailingCredential, wr
 
 /** Sends a wrong credential, then a right one, then every wrong one side by side with some right ones, and finally a right one. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
-  const tried = hasScheme(operation) ? burst(contract)(operation).filter(({ within }) => within === undefined) : []
-  const probe = controlledProbe(
-    defined<Controlled>({
-      id: `${operation.id}.credential`,
-      operation,
-      right: ({ target }) => rightRequest(operation, target),
-      opening: hasScheme(operation) ? openingCredential(operation) : undefined,
-      early: hasScheme(operation) ? (seed, wanted) => earlyRoles(contract, operation, seed, wanted) : undefined,
-      stages: [...(hasScheme(operation) ? [{ requests: [trailingCredential(operation)] }] : []), { requests: tried }],
-      rightAmong: operation.movesMoney ? 0 : 1,
-      repeats: 1,
-    }),
-  )
-  return hasScheme(operation) ? searchingFaults(probe, operation) : probe
+  const right: Controlled['right'] = ({ target }) => rightRequest(operation, target)
+  const bare = { id: `${operation.id}.credential`, operation, right, rightAmong: operation.movesMoney ? 0 : 1, repeats: 1 }
+  if (!hasScheme(operation)) return controlledProbe({ ...bare, stages: [] })
+  const tried = burst(contract)(operation).filter(({ within }) => within === undefined)
+  const probe = controlledProbe({
+    ...bare,
+    opening: openingCredential(operation),
+    early: (seed, wanted) => earlyRoles(contract, operation, seed, wanted),
+    stages: [{ requests: [trailingCredential(operation)] }, { requests: tried }],
+  })
+  return searchingFaults(probe, operation)
 }
 
 /** Wrong values with the same form as the right one, and with its words if it is made of words. */
