@@ -4,7 +4,6 @@ import type { Client } from './client/client.ts'
 import type { Journal } from './client/withdrawals/journal.ts'
 import { type Selection, shownPatterns } from './selection.ts'
 
-/** How a run went, apart from its outcomes. */
 interface Course {
   readonly selection: Selection | undefined
   readonly client: Pick<Client, 'spent' | 'mishaps'>

@@ -9,8 +9,7 @@ import { isLocal, isPermitted, missingSettings, type Target } from './target.ts'
 
 export type Admission =
   | { readonly verdict: 'judged' /** Why the check fails nothing yet. */; readonly warnsOnly?: string }
-  | { readonly verdict: 'inapplicable'; readonly reason: string }
-  | { readonly verdict: 'inconclusive'; readonly reason: string }
+  | { readonly verdict: 'inapplicable' | 'inconclusive'; readonly reason: string }
 
 /** What a run is narrowed to: a pattern over operations, clauses, requirements and checks, in which `*` is anything. */
 export interface Selection {

@@ -26,7 +26,6 @@ export interface Stock {
 /** What a right request gets: the value of a success, or a refusal where it asks for what is not there. */
 export type ServedAnswer = { readonly value: unknown } | { readonly refusal: Refusal }
 
-/** Answers a request whose credentials and inputs are right. */
 export function answer(operation: Operation, inputs: unknown, stock: Stock, hooks: Hooks): ServedAnswer {
   const { success } = operation
   const { unknownSource } = stock.behaviour

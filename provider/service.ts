@@ -21,7 +21,6 @@ import { providerSettings } from './reference-settings.ts'
 import type { Reply } from './reply.ts'
 import { noRoute, type Route, route, withoutPrefix } from './routes.ts'
 
-/** All that the servers of one provider share. */
 export interface Service {
   readonly contract: Contract
   readonly state: State
@@ -153,7 +152,6 @@ function written(value: unknown, { extraFields = false, json }: Behaviour): Buff
   return plainly(value)
 }
 
-/** Adds to every object what the source does not list. */
 function extended(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(extended)
   if (!isObject(value) || Object.getOwnPropertySymbols(value).length > 0) return value

@@ -11,7 +11,7 @@ const leastWrong = 3
  * row of requests, right and wrong, that got the same status and were not accepted. If the first wrong request got that status too, it is how
  * the target refuses.
  */
-export function bansOf(wrong: readonly Exchange[], sent: readonly Exchange[], isAccepted = isNever): (refused: Exchange) => boolean {
+export function bansOf(wrong: readonly Exchange[], sent: readonly Exchange[], isAccepted: Tell = () => false): Tell {
   const placeOf = lineUp(wrong, sent, isAccepted)
   return (refused) => {
     const place = placeOf(refused)
@@ -29,7 +29,7 @@ export function bansOf(wrong: readonly Exchange[], sent: readonly Exchange[], is
  * Tells which right requests a target refused while it was locked for a moment: the first wrong one before or after them, wherever to, got the very
  * same answer, as all in between did, each with another status than the first wrong one of its route.
  */
-export function locksOf(wrong: readonly Exchange[], sent: readonly Exchange[]): (refused: Exchange) => boolean {
+export function locksOf(wrong: readonly Exchange[], sent: readonly Exchange[]): Tell {
   const placeOf = lineUp(wrong, sent)
   const ids = new Set(wrong.map(({ id }) => id))
   const all = answeredOf(sent)
@@ -51,9 +51,7 @@ function isSame(response: ReceivedResponse, other: Exchange): boolean {
   return other.response !== undefined && isAlike(response, other.response)
 }
 
-function isNever(_: Exchange): boolean {
-  return false
-}
+type Tell = (exchange: Exchange) => boolean
 
 interface Answered {
   readonly exchange: Exchange
@@ -64,7 +62,7 @@ interface Answered {
  * Finds the place of a request among all that its route answered, in order; undefined where the first wrong one got the same status: it is
  * how the target refuses.
  */
-function lineUp(wrong: readonly Exchange[], sent: readonly Exchange[], isAccepted = isNever) {
+function lineUp(wrong: readonly Exchange[], sent: readonly Exchange[], isAccepted: Tell = () => false) {
   const ids = new Set(wrong.map(({ id }) => id))
   const routes = Map.groupBy(
     answeredOf(sent).map((exchange): Answered => ({ exchange, isWrong: ids.has(exchange.id) })),

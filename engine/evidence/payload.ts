@@ -92,13 +92,11 @@ interface Coding {
   readonly read: (text: string) => string
 }
 
-const quotationMark = /&(?:quot|#34|#x22);/gi
-
 const codings: readonly Coding[] = [
   { form: /^[eW][w-z\d+/_-][\w+/=\s-]+$/, read: (text) => Buffer.from(text, 'base64').toString('utf8') },
   { form: /^[57]b[\da-f]+$/i, read: (text) => Buffer.from(text, 'hex').toString('utf8') },
   { form: /^%[57]b/i, read: percentDecoded },
-  { form: /&(?:quot|#34|#x22);/i, read: (text) => text.replace(quotationMark, '"') },
+  { form: /&(?:quot|#34|#x22);/i, read: (text) => text.replace(/&(?:quot|#34|#x22);/gi, '"') },
 ]
 
 /** A text of JSON as it was before it was written in base64, in hexadecimal, percent-encoded or for a page; any other as it is. */

@@ -48,7 +48,6 @@ export function* judgeRefused(
   if (ration === undefined) acceptedOf(evidence, controlRoles.after)
 }
 
-/** Why the refusal of a right withdrawal proves nothing against the wrong ones. */
 export const rationed = 'The target takes no more withdrawals for now: how many it takes is open.'
 
 /**

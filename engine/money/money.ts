@@ -44,7 +44,6 @@ function pathOf(value: string, origin: string): string[] {
   return URL.canParse(value, origin) ? [new URL(value, origin).pathname] : []
 }
 
-/** The reason that a probe gives for a request that may not be sent. */
 export const onlyConfigured = 'Away from loopback a withdrawal carries only what is configured.'
 
 /** Why a body may not hold another value than the configured one; undefined if it may. */
@@ -60,7 +59,6 @@ export function omittedFor(operation: Operation, target: Target, build: () => Se
 
 const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
 
-/** The reason why an overlay's operation is sent to no other machine. */
 export const unguardedReason =
   'it moves money, and what it carries is not the configured wallet, token, chain and amount, and nothing but what settings say: it is asked on this machine only'
 

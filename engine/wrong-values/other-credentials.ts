@@ -39,7 +39,6 @@ export function settingsSent(operation: Operation): string[] {
   return [...new Set([...presented, ...signed])]
 }
 
-/** Why a credential cannot be told from another operation's. */
 export const sameCredential = 'Both operations have the same credential.'
 
 /** Why values of another operation's credential may not be sent with this one; undefined where they may. */

@@ -160,7 +160,6 @@ export function otherLetters(right: string, seed: Seed, name = 'other'): string 
   return [...right].map((letter, index) => stepped(letter, steps[index % steps.length] ?? 0)).join('')
 }
 
-/** Replaces one character by another of its kind. */
 function changedAt(right: string, index: number, seed: Seed): string {
   const step = seed.integer('alteration/step', 0, 255)
   return right.slice(0, index) + stepped(right.charAt(index), step) + right.slice(index + 1)

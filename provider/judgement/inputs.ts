@@ -14,7 +14,6 @@ import type { Behaviour } from '../behaviour.ts'
 import type { Received } from '../received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
-/** The values of a request by name, or why it has none that can be used. */
 type ReadInputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
 
 /** Reads a request's parameters and body, strictly: media type, JSON, and the type of every field. */
@@ -195,7 +194,6 @@ function unknownParameter({ parameters: stated, path, authentication }: Operatio
   return `The query of ${path}: expected ${expected}; found ${shownText(unknown)}.${didYouMean(unknown.slice(0, longestShown), known)}`
 }
 
-/** The first letter that is in another case than it should be. */
 function inOtherCase(wanted: unknown, text: string): string | undefined {
   const cased = { upper: (letter: string) => letter.toUpperCase(), lower: (letter: string) => letter.toLowerCase() }[String(wanted)]
   return cased && [...text].find((letter) => cased(letter) !== letter)

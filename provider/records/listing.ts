@@ -34,7 +34,6 @@ export function listing(
   return records.map((record, index) => withValue(record, filter?.record ?? '', index < several - ofOthers ? right : other))
 }
 
-/** What a right request selects its records by. */
 function selecting(operation: PagedOperation, request: string, settings: Readonly<Record<string, string>>): unknown {
   const value = requestInputs(operation).find(({ name }) => name === inputAt(request))?.value
   return value && ('setting' in value ? settingValue(settings, value.setting) : value.value)

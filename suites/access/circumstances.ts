@@ -7,7 +7,7 @@ import { pageInputs, usualSizes } from '../pages/choice.ts'
 import { namesOfAlgorithm } from '../signatures/headers/claims.ts'
 import { withSpaceBehind } from './edited-request.ts'
 import { privateHeaders } from './forwarded-claims.ts'
-import { oddInputs } from './odd-inputs.ts'
+import { type OddInputs, oddInputs } from './odd-inputs.ts'
 import { orPlain } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -18,10 +18,7 @@ const bodySize = 20_000
 /** No header line is longer than servers accept. */
 const longestLine = 4000
 
-interface Circumstance {
-  /** In words that finish "sent …, …". */
-  readonly words: string
-  readonly change: (request: SentRequest, seed: Seed) => SentRequest
+interface Circumstance extends Pick<OddInputs, 'words' | 'change'> {
   /** True if it may be refused for that, in any way. */
   readonly isOpen?: true
 }

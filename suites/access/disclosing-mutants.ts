@@ -15,7 +15,6 @@ import { oldAge } from '../signatures/mistakes/seldom-requests.ts'
 import { isStranger } from './given-away.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
-/** A provider whose refusals disclose the credential or the signature that it expected. */
 export function tellingMutant(operation: Operation, area: string, wrong: readonly WrongRequest[]): Mutant {
   return mutant(operation, {
     id: `${area}.told`,

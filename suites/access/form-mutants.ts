@@ -25,7 +25,6 @@ export function formMutants(operation: Operation, make: MakeMutant): Mutant[] {
   ]
 }
 
-/** Providers that check credentials for some pages of a list only. */
 function unguardedPages(operation: Operation, make: MakeMutant): Mutant[] {
   const { authentication } = operation
   if (!isPaged(operation) || authentication.kind !== 'scheme') return []

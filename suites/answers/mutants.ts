@@ -140,7 +140,6 @@ function atOpenPoints({ authentication }: Operation, make: Make): Mutant[] {
   return [seenByObserving(make('breaks-off.old', title, 'json', hooks))]
 }
 
-/** What a client gets that takes any answer, or says nothing of it. */
 function preferences(mediaType: string, make: Make): Mutant[] {
   const unlessAsked = (change: (reply: Reply) => Reply) => () =>
     onSuccess((reply, { headers: { accept = '*/*' } }) => (accept.includes(mediaType) ? reply : change(reply)))

@@ -9,7 +9,6 @@ interface PlainReader {
   readonly hooks: () => Hooks
 }
 
-/** Providers that read a body only as their own client writes it. */
 export function plainReaders({ fields }: RequestBody): PlainReader[] {
   const names = fields.map(({ name }) => name)
   const reader = (form: PlainReader['form'], title: string, isRead: (text: string) => boolean): PlainReader => ({

@@ -4,7 +4,6 @@ import type { Mutant } from '../../provider/mutant.ts'
 import { onSuccess } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 
-/** A way to spoil a body. */
 interface Spoilt {
   readonly title: string
   readonly spoil: (body: Buffer) => Buffer
@@ -58,7 +57,6 @@ function text(title: string, spoil: (json: string) => string): Spoilt {
   return { title, spoil: (body) => Buffer.from(spoil(body.toString('utf8'))) }
 }
 
-/** A text of JSON with a member more in its first object. */
 function withNote(text: string, value: string): string {
   return text.replace('{', () => `{"note":${value},`)
 }

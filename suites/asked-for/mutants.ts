@@ -12,7 +12,6 @@ import { otherValues } from './other-values.ts'
 
 type Settings = Pick<Target, 'settings'>
 
-/** Providers that answer another record than the one that was asked for. */
 export function askedForMutants(operation: Operation, settings: Settings['settings']): Mutant[] {
   const right = (asked: AskedFor, target: Settings) => ordinaryInputs(operation, target as Target)[asked.input]
   const another = (asked: AskedFor, target: Settings) => otherValues(operation, asked, 'end', target)[0]

@@ -41,7 +41,6 @@ export async function narrow(
   }
 }
 
-/** The role of a request whose timestamp has an age, in seconds. */
 export function ageRole({ name }: AgeSearch, age: number): string {
   return `${name}.${age}`
 }

@@ -53,7 +53,6 @@ export function freeObservations(contract: Contract, operation: Operation, acces
   ]
 }
 
-/** Observations of what an operation without a signature does at its open points. */
 export function askedObservations(contract: Contract, operation: Operation, probe: Probe): Observation[] {
   const observation = observationOf(contract, operation)
   return behaviours(operation).map(({ role, title, bound }) =>

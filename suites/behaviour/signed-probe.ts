@@ -15,7 +15,6 @@ import { sentValues } from '../signatures/replays.ts'
 import { ageStep, future, mostAges, narrow, past } from './ages.ts'
 import { type SignedBehaviour, signedBehaviours } from './signed-behaviours.ts'
 
-/** An accepted request, sent again as it was. */
 export const replayRole = 'replay'
 
 /** Asks side by side on this machine; elsewhere, and where timestamps have to rise, one after another. */

@@ -61,7 +61,6 @@ function filterOf({ pagination }: Operation, { request }: Exchange): unknown {
 
 const mostLooked = 10_000
 
-/** True if a body holds a value somewhere, as a text or a number. */
 function names(body: unknown, wanted: unknown): boolean {
   const open: unknown[] = [body]
   for (let next = 0; next < open.length; next += 1) {

@@ -34,7 +34,6 @@ function naming({ pagination, body }: Operation, settings: Readonly<Record<strin
 
 const otherMethods = ['GET', 'PUT', 'PATCH', 'POST']
 
-/** A way to send another callback than the right one. */
 interface Spoilt {
   readonly title: string
   readonly spoil: (sent: Notification) => Notification

@@ -79,7 +79,6 @@ function aboutValue(): Laxity[] {
   ]
 }
 
-/** Takes what was given for a regular expression. */
 function isPatternOf(value: string, right: string): boolean {
   try {
     return new RegExp(`^(${value})$`).test(right)

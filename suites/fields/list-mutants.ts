@@ -155,7 +155,6 @@ function inAnotherLanguage(operation: Operation): Mutant[] {
   ]
 }
 
-/** A list that holds a record twice, where no two may be alike. */
 function repeatedRecords(operation: Operation): Mutant[] {
   const within = operation.unique.flatMap(({ scope, at, by }) => (scope === 'within' && by ? [{ at, by }] : []))
   return within.flatMap(({ at, by }) => {

@@ -26,7 +26,6 @@ export function fieldMutants(operation: Operation, settings: Settings): Mutant[]
     ])
 }
 
-/** A success that says in words that there is none. */
 function denials({ schema }: Field): ValueMutation[] {
   return schema.format === notBlank.name
     ? [{ id: 'denied-by', title: 'saying that the request failed', spoil: () => 'The request failed.' }]

@@ -6,7 +6,6 @@ import { defined } from '../../language/defined.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { mutant } from '../mutant.ts'
 
-/** Providers that do not keep one thing that the document demands of an input. */
 export function inputMutants(operation: Operation): Mutant[] {
   return operation.bounds
     .filter((bound) => isSeen(operation, bound))

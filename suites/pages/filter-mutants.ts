@@ -76,7 +76,6 @@ function textMutants(operation: Operation, total: string): Mutant[] {
 
 const pageOfText = { headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>There are no records.</p>') }
 
-/** A copy of a request with another value at a pointer into its body. */
 function rewritten(request: Received, pointer: string, change: (given: string) => string | undefined): Received {
   const body = membersOf(request.body)
   const given = valueAtPointer(body, pointer)

@@ -46,7 +46,6 @@ export function momentOf(role: string): Moment | undefined {
   return undefined
 }
 
-/** True for a role that asks for the pages of another than the configured one. */
 export function isFilterRole(role: string): boolean {
   return filterRoles.has(role)
 }

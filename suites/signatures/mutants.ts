@@ -69,7 +69,6 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
 /** What ends a text in SQL, in a `printf` pattern, in JSON assembled by hand, and at the end of a line. */
 const breaking = { apostrophe: "'", 'quotation-mark': '"', percent: '%', backslash: '\\', 'line-break': '\n', emoji: '🚀' } as const
 
-/** Providers that break down at certain free texts. */
 function breakingAtText(operation: SignedOperation): Mutant[] {
   const free = freeField(operation)
   if (!free) return []

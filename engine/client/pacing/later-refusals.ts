@@ -95,7 +95,6 @@ function mayBeRefusals(counts: Counts): boolean {
   return (beganLater === true || wrong.answered === 0) && areIndependentOfPace(counts) && right.answered > 0
 }
 
-/** True if no answer was due to the pace. */
 function areIndependentOfPace({ right, wasAcceptedLater: wasHasty }: Counts): boolean {
   return !wasHasty && right.later === 0
 }

@@ -38,7 +38,6 @@ export class LossCounts {
     this.#shares.set(operation, { lost: before.lost + lost, asked: before.asked + asked })
   }
 
-  /** True if an operation loses too many for chance. */
   areSystematic(operation: string): boolean {
     const { lost, asked } = this.of(operation)
     return isSystematicLoss(lost, asked)

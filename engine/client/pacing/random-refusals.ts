@@ -20,7 +20,6 @@ export class RandomRefusals {
   #behind = 0
   #isRefuted = false
 
-  /** True once refusals are known to be random. */
   get isKnown(): boolean {
     return !this.#isRefuted && this.#answered >= leastAnswered
   }

@@ -97,7 +97,6 @@ export class RetryPolicy {
     return this.#isAnswered && this.#late <= mostLate
   }
 
-  /** True if the target has been unreachable only briefly. */
   #isOutageShort(): boolean {
     const longest = this.#isAnswered ? longestOutage.later : longestOutage.atFirst
     return this.mayBeStarting || this.#outageSoFar() < Math.min(this.#share, longest)

@@ -60,7 +60,6 @@ export interface SchedulerOptions {
 /** How long a target may answer only "later" before the run gives up on it, in milliseconds. A wait that it asks for is tried once. */
 const patience = 90_000
 
-/** Why nothing more is sent to a target that cannot be waited for. */
 export const laterForTooLong = 'the target said nothing but "later" for too long'
 
 /**

@@ -1,7 +1,6 @@
 import type { Headers, SentRequest } from '../../exchange.ts'
 import { isLoopback } from '../../loopback.ts'
 
-/** The proxy, headers and certificates with which a target is reached. */
 export interface Connection {
   readonly headers: Headers
   readonly tls: TlsOptions

@@ -93,7 +93,6 @@ export function mergedInputs(forms: readonly LegalForm[]): (target: Target) => P
   return (target) => ({ inputs: Object.assign({}, ...forms.map(({ changes }) => changes(target).inputs)) })
 }
 
-/** A field of the body that may hold any text, and is not signed. */
 export function freeField(operation: SignedOperation): RequestField | undefined {
   return operation.body?.fields.find(({ name, schema }) => isFreeText(schema) && !isSignedField(operation, name))
 }

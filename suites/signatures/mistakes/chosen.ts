@@ -99,7 +99,6 @@ export function includedId(field: string): string {
   return `includes-${field}`
 }
 
-/** The fields of the body that are no part of the signature. */
 function fieldsBeside(operation: SignedOperation): string[] {
   return requestFields(operation).flatMap(({ name }) => (isSignedField(operation, name) ? [] : [name]))
 }

@@ -98,7 +98,6 @@ function isLacking(
   return lacks === 'nothing' ? given === settings[key.setting] : given !== undefined && given !== settings[key.setting]
 }
 
-/** The configured value of a part, if there is one. */
 function knownOf({ body, authentication }: SignedOperation, { settings }: MutantContext, name: string): string {
   const part = authentication.signature.construction.parts.find((each) => each.name === name)
   const source = body?.fields.find((field) => part && isField(part, field.name))?.value

@@ -36,7 +36,6 @@ function algorithmMutants({ authentication }: SignedOperation, make: MakeMutant)
   ]
 }
 
-/** Providers that read the signed fields from another place that repeats them. */
 function fieldMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
   const parts = operation.authentication.signature.construction.parts.filter(isWholeField)
   return fieldFinders.map(([place, words, find]) =>
@@ -48,7 +47,6 @@ function fieldMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
   )
 }
 
-/** Providers that read a part under another name. */
 function partMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
   return spelledParts(operation).flatMap(({ part, spelling }) => {
     const { headers, members } = namesIn(operation, part)

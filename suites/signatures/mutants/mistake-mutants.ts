@@ -52,7 +52,6 @@ export function mistakeMutants(contract: Contract, operation: Operation): Mutant
   return [...besides, ...[...tried, ...oddMistakes(operation)].map(insteadOf), ...decoding(operation)]
 }
 
-/** A provider that decodes all texts first and then refuses odd values. */
 function decoding(operation: SignedOperation): Mutant[] {
   const parts = operation.authentication.signature.construction.parts.filter((part) => isTextField(part) && part.kind !== 'decimal')
   const odd = new Set(oddValues(operation).flatMap(({ forms }) => forms.map(({ id }) => id)))

@@ -40,7 +40,6 @@ function exchanged([one, other]: readonly SignedPart[], body: Readonly<Record<st
   return Object.fromEntries(placed)
 }
 
-/** The values of a signature whose fields are taken by where they stand in the body. */
 export function positioned(
   fields: readonly string[],
   parts: readonly SignedPart[],
@@ -51,7 +50,6 @@ export function positioned(
   return { ...values, ...Object.fromEntries(taken) }
 }
 
-/** The values of a signature whose fields are taken in the order of the body. */
 export function inOrderOfBody(parts: readonly SignedPart[], { values, body = '{}' }: SigningInput): Record<string, string> {
   const given = Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>)
   const signed = given.flatMap(([name, value]) => (parts.some((part) => isField(part, name)) ? [String(value)] : []))
