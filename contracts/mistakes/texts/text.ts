@@ -3,7 +3,7 @@ import type { Construction } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import type { SigningInput } from '../../signing.ts'
 import { hashedIn, type Mistake, type MistakeRow, maker, onlyExplaining, raised } from '../mistake.ts'
-import { type Change, type SignedValue, withText } from '../signing-procedure.ts'
+import { type Change, withText } from '../signing-procedure.ts'
 import {
   asciiJson,
   dotnetJson,
@@ -19,23 +19,18 @@ import {
 import { type Join, jsonWithNumbers } from './json-numbers.ts'
 import { sentSeparators, separators } from './separators.ts'
 
-const places =
-  (place: (name: string) => string): Join =>
-  (values) =>
-    values.map(([name]) => place(name)).join('')
-
 /** A template whose placeholders were never filled in, as each language writes them. */
 const unfilled: readonly [Join, ...Join[]] = [
-  places((name) => `\${${name}}`),
-  places((name) => `$${name}`),
-  places((name) => `{${name}}`),
-  places((name) => `#{${name}}`),
-  places((name) => `{$${name}}`),
-  places((name) => `:${name}`),
-  places((name) => `%(${name})s`),
-  places(() => '%s'),
-  places(() => '{}'),
-  places((name) => name),
+  each((_, name) => `\${${name}}`),
+  each((_, name) => `$${name}`),
+  each((_, name) => `{${name}}`),
+  each((_, name) => `#{${name}}`),
+  each((_, name) => `{$${name}}`),
+  each((_, name) => `:${name}`),
+  each((_, name) => `%(${name})s`),
+  each(() => '%s'),
+  each(() => '{}'),
+  each((_, name) => name),
 ]
 
 /** How languages print a list without its elements. */
@@ -65,8 +60,21 @@ export function joinedRarely(construction: Construction): Mistake[] {
 
 type Form = MistakeRow<Join>
 
+/** Every part written in the same way, with something between two of them and perhaps brackets around all. */
+function each(write: (value: string, name: string) => string, between = '', [open = '', close = ''] = ''): Join {
+  return (values) => open + values.map(([name, value]) => write(value, name)).join(between) + close
+}
+
 function plain(separator: string): Join {
-  return (values) => values.map(([, value]) => value).join(separator)
+  return each((value) => value, separator)
+}
+
+function pairs(equals: string, between: string): Join {
+  return each((value, name) => `${name}${equals}${value}`, between)
+}
+
+function sorted(join: Join): Join {
+  return (values) => join(values.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 function separated(all: Readonly<Record<string, string>>): Form[] {
@@ -80,7 +88,7 @@ function separated(all: Readonly<Record<string, string>>): Form[] {
 
 /** A text of lines that stands in a program, indented as that is: it begins and ends with the line of its quotation marks. */
 function inTemplate(line: string): Join[] {
-  return ['\n', line.slice(0, -2), line.slice(0, -4)].map((end) => (values) => values.map(([, value]) => line + value).join('') + end)
+  return ['\n', line.slice(0, -2), line.slice(0, -4)].map((end) => (values) => each((value) => line + value)(values) + end)
 }
 
 /** A separator after every part, the last one too, or before every part. */
@@ -88,69 +96,52 @@ function ended(all: Readonly<Record<string, string>>): Form[] {
   return Object.entries(all).flatMap(([name, separator]): Form[] => {
     const called = withArticle(name.replaceAll('-', ' '))
     return [
-      [`ends-parts-with-${name}`, `with ${called} behind every part`, (values) => values.map(([, value]) => value + separator).join('')],
-      [`begins-parts-with-${name}`, `with ${called} before every part`, (values) => values.map(([, value]) => separator + value).join('')],
+      [`ends-parts-with-${name}`, `with ${called} behind every part`, each((value) => value + separator)],
+      [`begins-parts-with-${name}`, `with ${called} before every part`, each((value) => separator + value)],
     ]
   })
 }
 
 const sentForms: readonly Form[] = [
   ['signs-query-string', 'a query string of the parts', (values) => new URLSearchParams(values.map(([...pair]) => pair)).toString()],
-  ['signs-json-of-parts', 'a JSON object of the parts', ...compactly((write) => (values) => jsonObject(values, write))],
+  ['signs-json-of-parts', 'a JSON object of the parts', ...compactly(jsonObject)],
 ]
 
 const rareForms: readonly Form[] = [
   [
     'signs-form-query-string',
     'a query string of the parts, as Python, Go, PHP or old JavaScript writes it',
-    encodedPairs(formQuoted),
-    encodedPairs(phpQuoted),
-    encodedPairs((value) => urlEncoded(value).replaceAll('%20', '+')),
+    each((value, name) => `${name}=${formQuoted(value)}`, '&'),
+    each((value, name) => `${name}=${phpQuoted(value)}`, '&'),
+    each((value, name) => `${name}=${urlEncoded(value).replaceAll('%20', '+')}`, '&'),
   ],
-  ['signs-plain-query-string', 'name=value of the parts with & between them, not encoded', (values) => pairs(values, '=', '&')],
-  ['signs-sorted-query-string', 'a query string of the parts, sorted by name', (values) => pairs(sorted(values), '=', '&')],
+  ['signs-plain-query-string', 'name=value of the parts with & between them, not encoded', pairs('=', '&')],
+  ['signs-sorted-query-string', 'a query string of the parts, sorted by name', sorted(pairs('=', '&'))],
   ['signs-unfilled-template', 'the places of the parts in a text, which nothing filled in', ...unfilled],
-  ['signs-lines-of-pairs', 'name=value of the parts, one a line', (values) => pairs(values, '=', '\n')],
-  ['signs-lines-of-headers', 'name:value of the parts, one a line', (values) => pairs(values, ':', '\n')],
-  ['signs-pairs', 'names and values of the parts with nothing between them', (values) => pairs(values, '', '')],
-  ['signs-equated-pairs', 'name=value of the parts with nothing between them', (values) => pairs(values, '=', '')],
-  [
-    'signs-sorted-json-of-parts',
-    'a JSON object of the parts, sorted by name',
-    ...compactly((write) => (values) => jsonObject(sorted(values), write)),
-  ],
+  ['signs-lines-of-pairs', 'name=value of the parts, one a line', pairs('=', '\n')],
+  ['signs-lines-of-headers', 'name:value of the parts, one a line', pairs(':', '\n')],
+  ['signs-pairs', 'names and values of the parts with nothing between them', pairs('', '')],
+  ['signs-equated-pairs', 'name=value of the parts with nothing between them', pairs('=', '')],
+  ['signs-sorted-json-of-parts', 'a JSON object of the parts, sorted by name', ...compactly((write) => sorted(jsonObject(write)))],
   [
     'signs-spaced-json-of-parts',
     'a JSON object of the parts with spaces',
-    (values) => `{${values.map(([name, value]) => `"${name}": ${asciiJson(value)}`).join(', ')}}`,
-    (values) => `{${values.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(', ')}}`,
+    each((value, name) => `"${name}": ${asciiJson(value)}`, ', ', '{}'),
+    each((value, name) => `"${name}": ${JSON.stringify(value)}`, ', ', '{}'),
   ],
-  [
-    'signs-json-array',
-    'a JSON array of the parts',
-    ...compactly((write) => (values) => `[${values.map(([, value]) => write(value)).join(',')}]`),
-  ],
-  [
-    'signs-spaced-json-array',
-    'a JSON array of the parts with spaces',
-    (values) => `[${listed(values, asciiJson)}]`,
-    (values) => `[${listed(values, JSON.stringify)}]`,
-  ],
-  ['signs-python-list', 'a list of the parts as Python prints it', (values) => `[${listed(values, pythonText)}]`],
-  ['signs-python-tuple', 'a tuple of the parts as Python prints it', (values) => `(${listed(values, pythonText)})`],
-  ['signs-rust-tuple', 'a tuple of the parts as Rust prints it', (values) => `(${listed(values, JSON.stringify)})`],
-  ['signs-go-slice', 'a slice of the parts as Go prints it', (values) => `[${values.map(([, value]) => value).join(' ')}]`],
-  ['signs-java-list', 'a list of the parts as Java prints it', (values) => `[${values.map(([, value]) => value).join(', ')}]`],
-  ['signs-java-map', 'a map of the parts as Java prints it', (values) => `{${pairs(values, '=', ', ')}}`],
+  ['signs-json-array', 'a JSON array of the parts', ...compactly((write) => listed(write, '[]', ','))],
+  ['signs-spaced-json-array', 'a JSON array of the parts with spaces', listed(asciiJson, '[]'), listed(JSON.stringify, '[]')],
+  ['signs-python-list', 'a list of the parts as Python prints it', listed(pythonText, '[]')],
+  ['signs-python-tuple', 'a tuple of the parts as Python prints it', listed(pythonText, '()')],
+  ['signs-rust-tuple', 'a tuple of the parts as Rust prints it', listed(JSON.stringify, '()')],
+  ['signs-go-slice', 'a slice of the parts as Go prints it', each((value) => value, ' ', '[]')],
+  ['signs-java-list', 'a list of the parts as Java prints it', each((value) => value, ', ', '[]')],
+  ['signs-java-map', 'a map of the parts as Java prints it', each((value, name) => `${name}=${value}`, ', ', '{}')],
   ['signs-object-as-text', 'the words [object Object]', () => '[object Object]'],
   ['signs-type-as-text', 'the name of a type in the place of the parts', ...printedTypes],
   ['signs-values-once', 'the parts, each value once', (values) => [...new Set(values.map(([, value]) => value))].join('')],
-  ['signs-quoted-parts', 'the parts, each in quotation marks', (values) => values.map(([, value]) => `"${value}"`).join('')],
-  [
-    'signs-lengths-and-parts',
-    'the length of each part before it',
-    (values) => values.map(([, value]) => `${value.length}${value}`).join(''),
-  ],
+  ['signs-quoted-parts', 'the parts, each in quotation marks', each((value) => `"${value}"`)],
+  ['signs-lengths-and-parts', 'the length of each part before it', each((value) => `${value.length}${value}`)],
   ['signs-nothing', 'an empty text', () => ''],
 ]
 
@@ -159,24 +150,12 @@ function compactly(join: (write: (value: string) => string) => Join): [Join, ...
   return [join(JSON.stringify), join(asciiJson), join(phpJson), join(goJson), join(dotnetJson)]
 }
 
-function jsonObject(values: readonly SignedValue[], write: (value: string) => string): string {
-  return `{${values.map(([name, value]) => `"${name}":${write(value)}`).join(',')}}`
+function listed(write: (value: string) => string, brackets: string, comma = ', '): Join {
+  return each((value) => write(value), comma, brackets)
 }
 
-function pairs(values: readonly SignedValue[], equals: string, between: string): string {
-  return values.map(([name, value]) => `${name}${equals}${value}`).join(between)
-}
-
-function encodedPairs(write: (value: string) => string): Join {
-  return (values) => values.map(([name, value]) => `${name}=${write(value)}`).join('&')
-}
-
-function listed(values: readonly SignedValue[], write: (value: string) => string): string {
-  return values.map(([, value]) => write(value)).join(', ')
-}
-
-function sorted(values: readonly SignedValue[]): SignedValue[] {
-  return values.toSorted(([one], [other]) => (one < other ? -1 : 1))
+function jsonObject(write: (value: string) => string): Join {
+  return each((value, name) => `"${name}":${write(value)}`, ',', '{}')
 }
 
 type Surround = (text: string, input: SigningInput) => string
