@@ -1,6 +1,7 @@
 import { hkdfSync, pbkdf2Sync, scryptSync } from 'node:crypto'
 import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
+import { hashedIn } from '../../../contracts/mistakes/mistake.ts'
 import { partValue } from '../../../contracts/signing.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
 import { words } from '../../../text/words.ts'
@@ -54,41 +55,26 @@ function literal(text: string): Named {
   return { words: JSON.stringify(text), make: () => text }
 }
 
+/** A value and the secret in one text, in either order. */
+function withSecret({ words, make: value }: Named, separator: string, said: string): Named[] {
+  return [
+    { words: `${words}${said} and the secret`, make: (input) => value(input) + separator + input.secret },
+    { words: `the secret${said} and ${words}`, make: (input) => input.secret + separator + value(input) },
+  ]
+}
+
 function joined(named: readonly Named[]): Derivation[] {
-  return named.flatMap(({ words, make: value }) =>
-    allJoints.slice(1).flatMap((separator) => [
-      {
-        words: `${words}, ${JSON.stringify(separator)} and the secret`,
-        make: (input: Input) => Buffer.from(value(input) + separator + input.secret),
-      },
-      {
-        words: `the secret, ${JSON.stringify(separator)} and ${words}`,
-        make: (input: Input) => Buffer.from(input.secret + separator + value(input)),
-      },
-    ]),
-  )
+  const texts = named.flatMap((one) => allJoints.slice(1).flatMap((joint) => withSecret(one, joint, `, ${JSON.stringify(joint)}`)))
+  return texts.map(({ words, make: text }) => ({ words, make: (input) => Buffer.from(text(input)) }))
 }
 
 function hashes(named: readonly Named[]): Derivation[] {
-  return ['sha256', 'md5', 'sha1', 'sha512'].flatMap((hash) => [
-    { words: `the ${hash} of the secret`, make: ({ secret }: Input) => hashed(hash, secret) },
-    { words: `the ${hash} of the ${hash} of the secret`, make: ({ secret }: Input) => hashed(hash, hashed(hash, secret)) },
-    {
-      words: `the ${hash} of the hexadecimal ${hash} of the secret`,
-      make: ({ secret }: Input) => hashed(hash, hashed(hash, secret).toString('hex')),
-    },
-    ...named.flatMap(({ words, make: value }) =>
-      ['', ':'].flatMap((separator) => [
-        {
-          words: `the ${hash} of the secret${separator && ', a colon'} and ${words}`,
-          make: (input: Input) => hashed(hash, input.secret + separator + value(input)),
-        },
-        {
-          words: `the ${hash} of ${words}${separator && ', a colon'} and the secret`,
-          make: (input: Input) => hashed(hash, value(input) + separator + input.secret),
-        },
-      ]),
-    ),
+  const texts = named.flatMap((one) => [...withSecret(one, '', ''), ...withSecret(one, ':', ', a colon')])
+  return ['sha256', 'md5', 'sha1', 'sha512'].flatMap((hash): Derivation[] => [
+    { words: `the ${hash} of the secret`, make: ({ secret }) => hashed(hash, secret) },
+    { words: `the ${hash} of the ${hash} of the secret`, make: ({ secret }) => hashed(hash, hashed(hash, secret)) },
+    { words: `the ${hash} of the hexadecimal ${hash} of the secret`, make: ({ secret }) => hashed(hash, hashedIn(hash)(secret)) },
+    ...texts.map(({ words, make: text }): Derivation => ({ words: `the ${hash} of ${words}`, make: (input) => hashed(hash, text(input)) })),
   ])
 }
 
