@@ -1,7 +1,7 @@
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import { coverageOf, type JudgedRequirement, type ObservedPoint, type SectionCoverage } from '../conclusions/coverage.ts'
 import type { Report } from '../report.ts'
-import { badge, fragment, html, type Markup } from './markup.ts'
+import { badge, fragment, html, type Markup, tile } from './markup.ts'
 
 /** The whole source as a picture: a card for each section, a tile for each requirement, open point and named-only entry in it. */
 export function coverageSection(report: Report): Markup {
@@ -15,30 +15,24 @@ export function coverageSection(report: Report): Markup {
 function section({ clause, title, verdict, requirements, openPoints, namedOnly }: SectionCoverage): Markup {
   const tiles = [...requirements.map(requirementTile), ...openPoints.map(openTile), ...namedOnly.map(namedTile)]
   return html`<div class="section ${verdict ?? 'none'}"><h3><span class="clause">${clause}</span> ${title}</h3>
-<p>${verdict ? badge(verdict) : html`<span class="quiet">nothing to judge</span>`}</p><ul class="tiles">${tiles}</ul></div>`
+<p>${verdict ? badge(verdict) : html`<span class="quiet">nothing to judge</span>`}</p><ul class="tiles">${tiles.map((each) => html`<li>${each}</li>`)}</ul></div>`
 }
 
 function requirementTile({ requirement, outcomes, verdict }: JudgedRequirement): Markup {
   const { id, clause, text, binds, untestable } = requirement
   if (verdict) {
     const target = outcomes.find((outcome) => outcome.verdict === verdict)
-    const label = `${clause} ${text} ${verdict}`
-    return html`<li><a class="tile ${verdict}" href="${fragment('check', target?.check ?? id)}" title="${label}" aria-label="${label}">${symbols[verdict]}</a></li>`
+    return tile(verdict, symbols[verdict], `${clause} ${text} ${verdict}`, fragment('check', target?.check ?? id))
   }
   const why = untestable ?? (binds === 'consumer' ? 'Binds consumers.' : 'Not judged in this run.')
-  return still('unjudged', '·', `${clause} ${text} ${why}`)
+  return tile('unjudged', '·', `${clause} ${text} ${why}`)
 }
 
 function openTile({ openPoint: { id, clause, text }, observations }: ObservedPoint): Markup {
   const label = `${clause} ${text} Left open.`
-  if (observations.length === 0) return still('open', '○', label)
-  return html`<li><a class="tile open seen" href="${fragment('open', id)}" title="${label} Observed." aria-label="${label} Observed.">◉</a></li>`
+  return observations.length === 0 ? tile('open', '○', label) : tile('open seen', '◉', `${label} Observed.`, fragment('open', id))
 }
 
 function namedTile({ clause, area, name, method }: SectionCoverage['namedOnly'][number]): Markup {
-  return still('named', '…', `${clause} ${area}: ${name}${method ? ` (${method})` : ''}. Named only, nothing to judge.`)
-}
-
-function still(kind: string, symbol: string, label: string): Markup {
-  return html`<li><span class="tile ${kind}" role="img" title="${label}" aria-label="${label}">${symbol}</span></li>`
+  return tile('named', '…', `${clause} ${area}: ${name}${method ? ` (${method})` : ''}. Named only, nothing to judge.`)
 }

@@ -3,7 +3,7 @@ import { minuteOf } from '../../text/day.ts'
 import type { History, PastRun } from '../comparison/history.ts'
 import { symbols } from '../conclusions/conclusion.ts'
 import { documentOf } from './html-document.ts'
-import { badge, html, type Markup, relativeAddress, tableHead } from './markup.ts'
+import { badge, html, type Markup, relativeAddress, tableHead, tile } from './markup.ts'
 
 /** Histories as one page: for each target a line of verdicts, and a row for every run in which something changed. */
 export function htmlHistory(histories: readonly History[]): Promise<string> {
@@ -22,8 +22,7 @@ ${told.toReversed().map((run) => row(run, run === runs[0]))}</tbody></table></se
 }
 
 function mark({ standing, headline, startedAt }: PastRun): Markup {
-  const label = `${minuteOf(startedAt)}: ${headline}`
-  return html`<span class="tile ${standing}" role="img" title="${label}" aria-label="${label}">${symbols[standing]}</span> `
+  return html`${tile(standing, symbols[standing], `${minuteOf(startedAt)}: ${headline}`)} `
 }
 
 function row(run: PastRun, isFirst: boolean): Markup {

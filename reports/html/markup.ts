@@ -47,6 +47,12 @@ export function badge(verdict: Verdict, words: string = verdict): Markup {
   return html`<span class="badge ${verdict}"><span aria-hidden="true">${symbols[verdict]}</span> ${words}</span>`
 }
 
+/** One of many as a small square: its words show where one points at it, and are read out. */
+export function tile(kind: string, symbol: string, label: string, href?: string): Markup {
+  if (href === undefined) return html`<span class="tile ${kind}" role="img" title="${label}" aria-label="${label}">${symbol}</span>`
+  return html`<a class="tile ${kind}" href="${href}" title="${label}" aria-label="${label}">${symbol}</a>`
+}
+
 export function tableHead(...titles: readonly string[]): Markup {
   return html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>`
 }

@@ -5,7 +5,7 @@ import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
 import { cropped, someOf } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'
-import { badge, fragment, html, type Markup, relativeAddress, tableHead } from './markup.ts'
+import { badge, fragment, html, type Markup, relativeAddress, tableHead, tile } from './markup.ts'
 
 /** Of more targets than anybody compares, those that conform are folded. */
 const mostShown = 40
@@ -72,6 +72,6 @@ function row({ id, text: words }: Requirement, standings: readonly Standing[]): 
 function cell(requirement: string, { name, href, verdicts: found }: Standing): Markup {
   const shown = found.get(requirement)
   if (!shown) return html`<td><span class="quiet">not asked</span></td>`
-  const label = `${name}: ${shown.verdict}`
-  return html`<td><a class="tile ${shown.verdict}" href="${relativeAddress(href)}${fragment('check', shown.check)}" title="${label}" aria-label="${label}">${symbols[shown.verdict]}</a></td>`
+  const { verdict, check } = shown
+  return html`<td>${tile(verdict, symbols[verdict], `${name}: ${verdict}`, relativeAddress(href) + fragment('check', check))}</td>`
 }
