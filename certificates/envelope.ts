@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { attempted } from '../language/attempted.ts'
 import { sha256 } from '../text/digest.ts'
 import { base64Bytes } from './untrusted-json.ts'
 
@@ -18,11 +19,8 @@ export function seal(payloadType: string, payload: Buffer, keys: readonly KeyObj
 }
 
 export function isSignedBy(payloadType: string, payload: Buffer, sig: string, key: KeyObject): boolean {
-  try {
-    return verify(digestFor(key), signedBytes(payloadType, payload), key, Buffer.from(sig, 'base64'))
-  } catch {
-    return false
-  }
+  const bytes = signedBytes(payloadType, payload)
+  return attempted(() => verify(digestFor(key), bytes, key, Buffer.from(sig, 'base64'))) ?? false
 }
 
 /** Refuses signatures that are not in base64, in its one spelling. @throws {UnreadableFile} */

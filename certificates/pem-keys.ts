@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, type PrivateKeyInput } from 'node:crypto'
+import { attempted } from '../language/attempted.ts'
 import { defined } from '../language/defined.ts'
 import { UnreadableFile } from './untrusted-json.ts'
 
@@ -24,12 +25,4 @@ function known(read: () => KeyObject, what: string, kind: string): KeyObject {
   throw new UnreadableFile(
     `${what} is ${kind} of the kind ${key.asymmetricKeyType ?? 'unknown'}${curve ? ` (${curve})` : ''}: expected Ed25519 or ECDSA P-256.`,
   )
-}
-
-function attempted(read: () => KeyObject): KeyObject | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { contract } from '../contracts/generated/contract.ts'
 import type { Secret } from '../engine/client/transport/connection.ts'
+import { attempted } from '../language/attempted.ts'
 import { createRedaction, type Redaction } from '../reports/redaction/redaction.ts'
 import { cropped, plain, plainLines } from '../reports/text/plain.ts'
 import { isDebugging } from './debugging.ts'
@@ -68,9 +69,5 @@ const readsLikeSecret = /token|secret|passw|credential|merchant|key/i
 type Environment = Readonly<Record<string, string | undefined>>
 
 function valuesIn(file: string): Environment {
-  try {
-    return readEnvFile(file).variables
-  } catch {
-    return {}
-  }
+  return attempted(() => readEnvFile(file).variables) ?? {}
 }

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
+import { attempted } from '../language/attempted.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
 /** Packages that Assay does not bring, since few need them and they are large. @throws {ConfigurationError} with what to install. */
 export function needPackages(names: readonly string[], command: string): void {
-  const missing = names.filter((name) => !isInstalled(name))
+  const missing = names.filter((name) => attempted(() => resolve(name)) === undefined)
   if (missing.length === 0) return
   throw new ConfigurationError(
     `${command} needs ${new Intl.ListFormat('en-GB').format(missing)}, installed beside Assay by those who use it: npm install --save-dev ${missing.join(' ')}`,
@@ -16,12 +17,3 @@ export function needPackages(names: readonly string[], command: string): void {
 export const pactVerifier = '@pact-foundation/pact-core'
 
 export const sigstorePackages = ['@sigstore/bundle', '@sigstore/protobuf-specs', '@sigstore/verify']
-
-function isInstalled(name: string): boolean {
-  try {
-    resolve(name)
-    return true
-  } catch {
-    return false
-  }
-}

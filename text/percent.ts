@@ -1,10 +1,8 @@
+import { attempted } from '../language/attempted.ts'
+
 /** A text with its percent-encoding undone; one that is not validly encoded stays as it is. */
 export function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return attempted(() => decodeURIComponent(text)) ?? text
 }
 
 /** True for a text in which every percent sign begins an encoded character. */

@@ -21,8 +21,12 @@ export interface VerifyOptions extends Dates {
 
 /** Answers, for a certificate's file, all that can be answered without a network. @throws {Unreadable} if it is no certificate. */
 export async function verify(bytes: Buffer, options: VerifyOptions): Promise<Verification> {
-  const certificate = attempted(() => openCertificate(readCertificateFile(bytes)))
-  return certificate instanceof Broken ? broken(certificate) : verifyOpened(certificate, options)
+  try {
+    return await verifyOpened(openCertificate(readCertificateFile(bytes)), options)
+  } catch (cause) {
+    if (cause instanceof Broken) return broken(cause)
+    throw cause
+  }
 }
 
 export async function verifyOpened(certificate: Certificate, options: VerifyOptions): Promise<OpenedVerification> {
@@ -84,13 +88,4 @@ function unprovenHost({ redacted }: CertifiedSettings): string {
 function broken({ message }: Broken): Verification {
   const rest = ([2, 3, 4, 5, 6] as const).map((number) => line(number, undefined, `Not looked at (${lineNames[1]} fails).`))
   return { lines: [line(1, false, `It was changed: ${message}.`), ...rest], unproven: [] }
-}
-
-function attempted(open: () => Certificate): Certificate | Broken {
-  try {
-    return open()
-  } catch (cause) {
-    if (cause instanceof Broken) return cause
-    throw cause
-  }
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { attempted } from '../../language/attempted.ts'
 import { signalGroup } from '../../targets/process-group.ts'
 
 /** The environment variable by which the processes of a command are known. */
@@ -18,7 +19,7 @@ interface Family {
 /** The streams of a process, as other processes have them; none if the system does not tell. */
 export function streamsOf(pid: number | undefined): string[] {
   if (process.platform !== 'linux' || pid === undefined) return []
-  return [1, 2].flatMap((stream) => linkOf(`/proc/${pid}/fd/${stream}`) ?? [])
+  return [1, 2].flatMap((stream) => attempted(() => readlinkSync(`/proc/${pid}/fd/${stream}`)) ?? [])
 }
 
 /** Ends what is left of a command's group, and on Linux what left it with its environment or its streams. Says how many there were. */
@@ -69,13 +70,5 @@ function isMember(pid: number, { id, streams }: Family): boolean {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
   } catch {
     return false
-  }
-}
-
-function linkOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { attempted } from '../../language/attempted.ts'
 import type { SigningInput } from '../signing.ts'
 import { base32Decoded, zeroedBase64, zeroedHex } from './bases.ts'
 import type { MistakeRow } from './mistake.ts'
@@ -38,7 +39,7 @@ export const rarelyDecodedSecrets: readonly MistakeRow<MakeKey>[] = [
     'with the secret decoded from base64 and read as text',
     (secret) => Buffer.from(secret, 'base64').toString(),
     (secret) => Buffer.from(secret, 'base64').toString('latin1'),
-    (secret) => binaryText(secret) ?? secret,
+    (secret) => attempted(() => atob(secret)) ?? secret,
   ],
   [
     'decodes-hex-secret-to-text',
@@ -57,15 +58,6 @@ function isHex(text: string): boolean {
 
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[a-z0-9+/]*={0,2}$/i.test(text)
-}
-
-/** As atob reads base64, with or without its padding. */
-function binaryText(text: string): string | undefined {
-  try {
-    return atob(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Python drops what is no base64 digit, and refuses wrong padding. */

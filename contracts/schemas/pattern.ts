@@ -1,3 +1,4 @@
+import { attempted } from '../../language/attempted.ts'
 /** What a pattern asks for that can take forever on a text that a target answers, in words; undefined if it asks for nothing of the kind. */
 export function patternCost(pattern: string): string | undefined {
   const costly = /(?<!\\)(?:\\\\)*(\(\?<?[=!]|\\[1-9k])/.exec(pattern)?.[1]
@@ -31,11 +32,7 @@ const mostTurns = 64
 
 /** What a plain reading of an expression finds; undefined for one that it cannot read. */
 function reading(pattern: string, more: number, turn = 0): string | undefined {
-  try {
-    return new Reader(pattern, more, turn).alternatives()
-  } catch {
-    return undefined
-  }
+  return attempted(() => new Reader(pattern, more, turn).alternatives())
 }
 
 /** Reads an expression from left to right; `more` repetitions where it sets no upper bound, and otherwise at the choice of number `turn`. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { counted } from '../../text/counted.ts'
+import { jsonValue } from '../../text/json/json-text.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import { noteLeft } from '../memory.ts'
 import { weightOf } from './parsed-size.ts'
@@ -89,11 +90,7 @@ function parsed(response: Kept): JsonBody {
 function textBefore(text: string): string | undefined {
   const start = text.search(/[{[]/)
   if (start < 0 || text.slice(0, start).trim() === '') return undefined
-  try {
-    JSON.parse(text.slice(start))
-  } catch {
-    return undefined
-  }
+  if (jsonValue(text.slice(start)) === undefined) return undefined
   return `${counted(start, 'character')} of other text before its JSON`
 }
 

@@ -1,3 +1,4 @@
+import { attempted } from '../../language/attempted.ts'
 import { pointerStep } from '../../text/json/pointer.ts'
 import { plainLines } from './plain.ts'
 
@@ -92,11 +93,7 @@ function* missingFrom({ members }: MarkedPlace, depth: number): Generator<JsonLi
 }
 
 function nameOf(key: string): string {
-  try {
-    return pointerStep(String(JSON.parse(key)))
-  } catch {
-    return key.slice(1, -1)
-  }
+  return attempted(() => pointerStep(String(JSON.parse(key)))) ?? key.slice(1, -1)
 }
 
 function memberOf(name: string): string {

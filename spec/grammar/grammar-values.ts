@@ -1,3 +1,4 @@
+import { attempted } from '../../language/attempted.ts'
 import { isHeaderName } from '../../text/header-field.ts'
 import { asText } from '../../text/json/as-text.ts'
 import { isObject } from '../../text/json/pointer.ts'
@@ -13,7 +14,10 @@ const matching = (pattern: RegExp) => (value: unknown) => isText(value) && patte
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
 const sorts: Readonly<Record<string, Sort>> = {
-  pattern: { words: 'a regular expression, as JavaScript reads it', isOne: (value) => isText(value) && isExpression(value) },
+  pattern: {
+    words: 'a regular expression, as JavaScript reads it',
+    isOne: (value) => isText(value) && attempted(() => new RegExp(value, 'u')) !== undefined,
+  },
   any: { words: 'anything', isOne: () => true },
   text: { words: 'a text', isOne: isText },
   words: { words: 'a text with something in it', isOne: matching(/\S/) },
@@ -71,13 +75,4 @@ export function shownValue(value: unknown): string {
     : (JSON.stringify(value)
         ?.replace(/\/\/[^/@\s]*@/, '//…@')
         .slice(0, 60) ?? 'nothing')
-}
-
-function isExpression(pattern: string): boolean {
-  try {
-    new RegExp(pattern, 'u')
-    return true
-  } catch {
-    return false
-  }
 }

@@ -3,6 +3,7 @@ import { requestFields } from '../../contracts/fields.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { lastCaseTurned } from '../../engine/wrong-values/alteration.ts'
 import { valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
+import { attempted } from '../../language/attempted.ts'
 import { cookieNamed, type Received, textNamed } from '../../provider/received.ts'
 import { isDecodable } from '../../text/percent.ts'
 import { settingParts } from '../signatures/headers/key-ids.ts'
@@ -80,11 +81,7 @@ function aboutValue(): Laxity[] {
 }
 
 function isPatternOf(value: string, right: string): boolean {
-  try {
-    return new RegExp(`^(${value})$`).test(right)
-  } catch {
-    return false
-  }
+  return attempted(() => new RegExp(`^(${value})$`).test(right)) ?? false
 }
 
 function sorted(text: string): string {

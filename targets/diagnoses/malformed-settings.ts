@@ -4,6 +4,7 @@ import { hasScheme, isSigned } from '../../contracts/operation-kinds.ts'
 import { isOfKind } from '../../engine/money/exposure.ts'
 import { dayOf } from '../../text/day.ts'
 import { isHeaderValue } from '../../text/header-field.ts'
+import { jsonMembers } from '../../text/json/json-text.ts'
 import { isPlaceholder } from '../../text/no-value.ts'
 
 /** Why the value of a setting cannot be what was meant, in words that follow its variable; undefined where it can. */
@@ -58,12 +59,8 @@ function isWallet({ operations }: Contract, setting: string): boolean {
 function expiry(token: string): number | undefined {
   const [, claims, ...more] = token.split('.')
   if (!claims || more.length !== 1) return undefined
-  try {
-    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { readonly exp?: unknown }
-    return typeof exp === 'number' && Math.abs(exp) < longestTime ? exp * 1000 : undefined
-  } catch {
-    return undefined
-  }
+  const { exp } = jsonMembers(Buffer.from(claims, 'base64url').toString('utf8'))
+  return typeof exp === 'number' && Math.abs(exp) < longestTime ? exp * 1000 : undefined
 }
 
 /** The last second that a date can tell. */

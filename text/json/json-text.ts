@@ -1,12 +1,9 @@
+import { attempted } from '../../language/attempted.ts'
 import { type Node, nodeOf } from './node.ts'
 
 /** The value that a text writes as JSON; undefined if it is none. */
 export function jsonValue(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return attempted(() => JSON.parse(text))
 }
 
 /** The members of the object that a text writes as JSON; none if it writes no object. */

@@ -10,6 +10,7 @@ import type { Received } from '../../../provider/received.ts'
 import type { Reply } from '../../../provider/reply.ts'
 import { createService, handle, operationReached } from '../../../provider/service.ts'
 import type { Served } from '../../../provider/witness.ts'
+import { jsonValue } from '../../../text/json/json-text.ts'
 import { isObject, pointerStep } from '../../../text/json/pointer.ts'
 import { memoryOf } from '../../traffic/keeping.ts'
 
@@ -110,12 +111,10 @@ function concerned({ behaviour, mutant, mutants = mutant ? [mutant] : [] }: Diff
 function membersOf(one: Reply, other: Reply | undefined, at: string): [string, string][] | undefined {
   if (isSame(one, other)) return []
   if (one.status !== other?.status || JSON.stringify(one.headers) !== JSON.stringify(other.headers)) return undefined
-  try {
-    const changed = changedMembers(JSON.parse(`${other.body}`), JSON.parse(`${one.body}`), at)
-    return changed.length > 0 ? changed : undefined
-  } catch {
-    return undefined
-  }
+  const [own, right] = [one, other].map(({ body }) => jsonValue(`${body}`))
+  if (own === undefined || right === undefined) return undefined
+  const changed = changedMembers(right, own, at)
+  return changed.length > 0 ? changed : undefined
 }
 
 function isSame(one: Reply, other: Reply | undefined): boolean {

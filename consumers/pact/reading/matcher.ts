@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import { textsFor } from '../../../contracts/schemas/pattern.ts'
+import { attempted } from '../../../language/attempted.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import type { JsonObject } from './interaction.ts'
 
@@ -60,11 +61,7 @@ function wholeOf(matcher: JsonObject): string {
 
 /** Whether an expression is found in a text; undefined if neither engine reads it, or if only that one does which could take forever. */
 function matches(pattern: string, text: string): boolean | undefined {
-  try {
-    return (isQuick(pattern, text) ? new RegExp(pattern) : RE2JS.compile(RE2JS.translateRegExp(pattern))).test(text)
-  } catch {
-    return undefined
-  }
+  return attempted(() => (isQuick(pattern, text) ? new RegExp(pattern) : RE2JS.compile(RE2JS.translateRegExp(pattern))).test(text))
 }
 
 /** True where an expression has little to try again: no repeated group, and few repetitions in a short text. Node 22 reads no flags in it. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../../../targets/configuration/child-environment.ts'
 import { fileFault } from '../../../text/files/file-fault.ts'
+import { jsonMembers } from '../../../text/json/json-text.ts'
 
 export interface InteractionResult {
   readonly interactionKey?: string | null
@@ -97,12 +98,8 @@ function quietEnvironment(): NodeJS.ProcessEnv {
 }
 
 function results(text: string): InteractionResult[] {
-  try {
-    const { interactionResults } = JSON.parse(text) as { interactionResults?: InteractionResult[] }
-    if (Array.isArray(interactionResults)) return interactionResults
-  } catch {
-    // what it says instead stands in the error below
-  }
+  const { interactionResults } = jsonMembers(text)
+  if (Array.isArray(interactionResults)) return interactionResults as InteractionResult[]
   throw new VerifierError(`Pact's verifier gave no results${lastLine(text)}`)
 }
 

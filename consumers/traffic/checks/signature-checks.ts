@@ -9,6 +9,7 @@ import type { Finding } from '../../../engine/judging/outcome.ts'
 import { defined } from '../../../language/defined.ts'
 import { timestampForm } from '../../../provider/judgement/timestamp.ts'
 import { absent, shortened } from '../../../text/excerpt.ts'
+import { jsonValue } from '../../../text/json/json-text.ts'
 import { pointerSteps } from '../../../text/json/pointer.ts'
 import { valuesUnder } from '../../client-request.ts'
 import type { Explanation, Signed } from '../../explanation/given-signature.ts'
@@ -212,11 +213,5 @@ const mostRepeated = 10
 
 function textsOf(json: string, key: string): string[] {
   const found = json.matchAll(new RegExp(`${regExpEscaped(JSON.stringify(key))}\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`, 'g'))
-  return [...found.take(mostRepeated)].flatMap(([, text = '']) => {
-    try {
-      return [String(JSON.parse(text))]
-    } catch {
-      return []
-    }
-  })
+  return [...found.take(mostRepeated)].map(([, text = '']) => jsonValue(text)).filter((value) => typeof value === 'string')
 }
