@@ -3,6 +3,7 @@ import { UsageError } from '../language/usage-error.ts'
 import own from '../package.json' with { type: 'json' }
 import { fittedProse } from '../reports/text/lines.ts'
 import { withoutDebug } from './debugging.ts'
+import { keepEarlySignals } from './runs/interruption.ts'
 
 /** Wrong usage or configuration: nothing was judged. */
 export const usageError = 2
@@ -62,6 +63,9 @@ const commands: Readonly<Record<string, readonly Entry[]>> = {
   ],
 }
 
+/** What empties a folder of reports before it fills it: ended before that, it would leave those of the last run. */
+const takingFolders = new Set(['run', 'gate', 'proxy', 'judge', 'pact'])
+
 const examples = `
 Examples:
   $ assay run --reference           judge the provider that comes with Assay
@@ -87,6 +91,7 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
   const said: string[] = []
   try {
     const called = words[0] === 'help' ? words[1] : words[0]
+    using _ = called !== undefined && takingFolders.has(called) ? keepEarlySignals() : null
     for (const [group, grouped] of Object.entries(commands))
       for (const { name, description, load } of grouped)
         program.addCommand((called === name ? await load() : new Command(name)).description(description).helpGroup(group))

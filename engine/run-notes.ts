@@ -50,7 +50,7 @@ function mishapNotes({ afresh, jumped, back, spared }: ReturnType<Client['mishap
     afresh > 0 &&
       `${times}, a request was sent again because the target had not answered it. The count of requests does not include repeats.`,
     spared > 0 &&
-      `${counted(spared, 'request')} that could only warn or observe ${spared === 1 ? 'was' : 'were'} left out, to make room for others that the answers called for.`,
+      `The answers called for more requests than usual, so ${counted(spared, 'request')} on which no MUST depends ${spared === 1 ? 'was' : 'were'} not sent; --only asks for what ${spared === 1 ? 'it' : 'they'} would have shown.`,
     back !== 0 &&
       `The target refuses the current time, so signed requests carried times ${back} ms earlier: its clock may be that far behind.`,
     jumped !== 0 &&

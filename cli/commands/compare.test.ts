@@ -1,19 +1,24 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, type TestContext } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
 import { reportOf } from '../../reports/report.ts'
-import { runOf } from '../../reports/run.fixture.ts'
+import { outcome, requirementsOf, runOf } from '../../reports/run.fixture.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { callAssay } from '../command-line.fixture.ts'
 
-it('a run that did not finish is no proof that nothing got worse', async ({ onTestFinished }) => {
+const saving = async (onTestFinished: TestContext['onTestFinished']) => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-compare-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const saved = async (name: string, run: ReturnType<typeof runOf>) => {
+  return async (name: string, run: ReturnType<typeof runOf>) => {
     await writeFile(join(folder, name), jsonText(reportOf(run)))
     return join(folder, name)
   }
+}
+
+it('a run that did not finish is no proof that nothing got worse', async ({ onTestFinished }) => {
+  const saved = await saving(onTestFinished)
   const whole = await saved('whole.json', runOf())
   const killed = await saved('killed.json', { ...runOf(), complete: false, outcomes: [] })
   const codes = [
@@ -22,4 +27,18 @@ it('a run that did not finish is no proof that nothing got worse', async ({ onTe
     [killed, whole],
   ].map(async (sides) => (await callAssay(['compare', ...sides])).code)
   expect(await Promise.all(codes)).toEqual([0, 3, 3])
+})
+
+it('what failed before and is not judged any more is not green', async ({ onTestFinished }) => {
+  const saved = await saving(onTestFinished)
+  const [must = expect.unreachable('no requirement')] = requirementsOf(contract.operations[0]?.id).filter(({ level }) => level === 'MUST')
+  const runWith = (verdict: 'failed' | 'passed' | 'inconclusive' | 'inapplicable') =>
+    saved(`${verdict}.json`, runOf({ outcomes: [outcome(must, { verdict, ...(verdict.startsWith('in') ? { reason: 'x' } : {}) })] }))
+  const failed = await runWith('failed')
+  const absent = await saved('absent.json', runOf({ outcomes: [] }))
+  const later = [await runWith('passed'), failed, await runWith('inconclusive'), await runWith('inapplicable'), absent]
+  const ends = await Promise.all(later.map((after) => callAssay(['compare', failed, after, '--json'])))
+  expect(ends.map(({ code }) => code)).toEqual([0, 0, 3, 3, 3])
+  expect(ends.map(({ stdout }) => (JSON.parse(stdout) as { unjudged: readonly string[] }).unjudged.length)).toEqual([0, 0, 1, 1, 1])
+  expect(ends[3]?.stderr).toMatch(/^1 check that failed before was not judged in the later run/m)
 })

@@ -13,6 +13,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { unsetDiagnoses } from '../../targets/diagnoses/wrong-settings.ts'
 import { examine } from '../../targets/doctor.ts'
+import { counted } from '../../text/counted.ts'
 import { exiting } from '../exit-code.ts'
 import { contract } from '../options/contract.ts'
 import { defaultLimits } from '../options/run-limits.ts'
@@ -37,7 +38,7 @@ Examples:
   $ assay compare dev mock --overlay partner.yaml  judged by a changed document
   $ assay compare A B --out comparison           writes comparison.html and comparison.md as well
 
-Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves differently) · 2 wrong usage · 3 a run did not finish, or a page could not be written`
+Exit codes: 0 nothing got worse · 1 a requirement got worse (with --behaviour: or behaves differently) · 2 wrong usage · 3 what failed before was not judged again, a run did not finish, or a page could not be written`
 
 export function compareCommand(): Command {
   const command = addLimitOptions(addTargetOptions(new Command('compare')), defaultLimits)
@@ -62,12 +63,17 @@ async function compare(before: string, after: string, options: Options): Promise
   return options.out === undefined ? exitCode : codeWhenWritten(exitCode, await writePages(comparison, options.out))
 }
 
-/** What an interrupted run did not judge, as one that was killed judged nothing, may have got worse. */
+/** What an interrupted run did not judge, as one that was killed judged nothing, may have got worse; what failed and is not judged may still fail. */
 function exitCodeOf(comparison: Comparison, { behaviour }: Options): 0 | 1 | 3 {
   if (gotWorse(comparison) || (behaviour && comparison.behaviour.length > 0)) return 1
   const unfinished = [comparison.before, comparison.after].filter(({ complete }) => !complete)
   for (const { target, startedAt } of unfinished) tell(`The run of ${target} (${startedAt}) did not finish, so not everything is compared.`)
-  return unfinished.length > 0 ? 3 : 0
+  const { length } = comparison.unjudged
+  if (length > 0)
+    tell(
+      `${counted(length, 'check')} that failed before ${length === 1 ? 'was' : 'were'} not judged in the later run: nothing shows that the fault is mended.`,
+    )
+  return unfinished.length + length > 0 ? 3 : 0
 }
 
 /** A saved report, or the settings of a target that is to be judged: a mistake in either is told before anything is sent. */

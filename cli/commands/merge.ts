@@ -73,7 +73,15 @@ interface Part {
   readonly report: Report
 }
 
+/** @throws {ConfigurationError} where a flag is for the one report of a gate */
+function refuseIdle({ json, report, waivers }: ReportOptions): void {
+  const given = Object.entries({ json, report, waivers }).find(([, value]) => value !== undefined && value !== false)
+  if (given)
+    throw new ConfigurationError(`--${given[0]} is for the parts of a gate, which become one report: each target of a fleet keeps its own.`)
+}
+
 async function mergeFleet(parts: readonly Part[], all: readonly string[], options: ReportOptions): Promise<number> {
+  refuseIdle(options)
   refuseSame(parts)
   const judged = new Set(parts.map(({ place }) => basename(folderOf(place))))
   const missing = [...new Set(all)].filter((name) => !judged.has(encodeURIComponent(name)))

@@ -207,6 +207,24 @@ describe('a run that ends early', () => {
     },
   )
 
+  it('by a signal before it is loaded leaves nothing of the run before', async () => {
+    const out = join(folder, 'early')
+    await mkdir(out)
+    await writeFile(join(out, 'report.html'), 'old')
+    const before = `
+      import { registerHooks } from 'node:module'
+      registerHooks({
+        load: (url, context, next) => {
+          if (url.endsWith('/commands/run.ts')) process.kill(process.pid, 'SIGTERM')
+          return next(url, context)
+        },
+      })`
+    expect((await run(out, [], { before })).code).toBe(3)
+    expect(await reportIn(out)).toMatchObject({ complete: false, exitCode: 3 })
+    expect(await readFile(join(out, 'report.html'), 'utf8')).toContain('interrupted')
+    expect(asked).toBe(0)
+  })
+
   it('by a signal while its evidence is saved ends when that is done', async () => {
     const out = join(folder, 'saving')
     const { code } = await run(out, ['--only', '*.accepted'], { before: savingWhen('SIGINT') })

@@ -72,6 +72,11 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect([new Ajv2020({ strict: true }).validate(schema, list), list.targets.length]).toEqual([true, size])
     const [one = '', other = ''] = parts.map(({ out }) => out)
     const merged = (...words: string[]) => callAssay(['merge', ...words, '--out', join(folder, 'merged')])
+    expect(await merged(one, '--json')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('each target of a fleet keeps its own'),
+    })
     expect(await merged(one, one)).toMatchObject({ code: 2, stderr: expect.stringContaining('holds the same run as') })
     const half = await merged(other)
     expect(half).toMatchObject({ code: 3, stderr: expect.stringMatching(/^Not judged, or lost with a part: mock-0, mock-2/m) })

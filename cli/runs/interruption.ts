@@ -1,9 +1,31 @@
 /** The signals that end a run: from the keyboard, from a supervisor, and because its terminal was closed. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+type Hear = (signal: NodeJS.Signals) => void
+
+/** Tells of a signal that came before anything could hear it. */
+let tellEarly = (_: Hear) => {}
+
+/** Until something hears them, keeps the signals that would end a command before it has taken its folder; a second one ends it. */
+export function keepEarlySignals(): Disposable {
+  let early: NodeJS.Signals | undefined
+  const keep = (signal: NodeJS.Signals) => {
+    if (early) process.exit(130)
+    early = signal
+  }
+  for (const signal of endings) process.on(signal, keep)
+  tellEarly = (hear) => {
+    for (const signal of endings) process.off(signal, keep)
+    tellEarly = () => {}
+    if (early) hear(early)
+  }
+  return { [Symbol.dispose]: () => tellEarly((signal) => process.kill(process.pid, signal)) }
+}
+
 /** Runs something while the signals that end a run are heard. */
-export async function hearing<Result>(hear: (signal: NodeJS.Signals) => void, act: () => Promise<Result>): Promise<Result> {
+export async function hearing<Result>(hear: Hear, act: () => Promise<Result>): Promise<Result> {
   for (const signal of endings) process.on(signal, hear)
+  tellEarly(hear)
   try {
     return await act()
   } finally {

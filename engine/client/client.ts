@@ -36,7 +36,7 @@ export interface Client extends Timestamps {
   readonly amounts: Amounts
   /** True where a sample of what follows from answers has to do. */
   readonly isQuick: boolean
-  /** How many requests went out, how many gave way to what followed from answers, and whether any may: a run sends no more than it announced. */
+  /** How many requests went out, how many gave way to what followed from answers, and whether any may. */
   readonly sparing: { readonly isAllowed: boolean; sent: number; spared: number }
   send(draft: Draft): Promise<Exchange>
   /** Lets time pass, in milliseconds, unless the run ends first. */

@@ -202,7 +202,7 @@ function lessOften({ controlled, client: { seed }, wanted }: Course): Controlled
 
 /** Why a check of no MUST is left out. */
 const gaveWay =
-  'It gave way to requests that had to follow from answers, since a run sends no more than it announced; with --only it is asked.'
+  'The answers called for more requests than usual, so this one, on which no MUST depends, was not sent; with --only it is asked.'
 
 function leaveOut({ controlled: { opening, stages }, client: { target }, wanted, recorder, spared }: Course): void {
   const all = [...(opening ? [opening] : []), ...stages.flatMap(({ requests }) => requests)]

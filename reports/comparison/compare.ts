@@ -26,6 +26,8 @@ export interface Comparison {
   /** Checks that only the later run applied, and that only the earlier one did. */
   readonly added: readonly string[]
   readonly removed: readonly string[]
+  /** Checks that failed in the earlier run and were not judged in the later one: nobody knows whether they are mended. */
+  readonly unjudged: readonly string[]
 }
 
 export interface ComparedRun extends Pick<Claim, 'headline' | 'standing'> {
@@ -61,6 +63,7 @@ interface BehaviourChange {
 export function compareReports(before: Report, after: Report): Comparison {
   const old = new Map(applied(before).map((outcome) => [outcome.check, outcome]))
   const now = askedIn(after)
+  const judged = new Set(after.outcomes.filter(({ verdict }) => !isUnjudged(verdict)).map(({ check }) => check))
   const [explainedBefore, explainedNow] = [explaining(before), explaining(after)]
   const pairs = applied(after).flatMap((outcome) => {
     const isFailed = outcome.verdict === 'failed'
@@ -86,6 +89,7 @@ export function compareReports(before: Report, after: Report): Comparison {
     unobserved: unmatched(before, after),
     added: [...now].filter((check) => !old.has(check)),
     removed: [...old.keys()].filter((check) => !now.has(check)),
+    unjudged: before.outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' && !judged.has(check) ? check : [])),
   }
 }
 
@@ -101,6 +105,10 @@ export function worseOf({ changed }: Comparison): VerdictChange[] {
 
 /** How good each verdict is; what was left out on purpose is neither better nor worse. */
 const rank: Readonly<Record<Verdict, number>> = { inapplicable: -1, passed: 0, warned: 1, inconclusive: 2, failed: 3 }
+
+function isUnjudged(verdict: Verdict): boolean {
+  return verdict === 'inapplicable' || verdict === 'inconclusive'
+}
 
 function applied({ outcomes }: Report): ReportedOutcome[] {
   return outcomes.filter(({ verdict }) => verdict !== 'inapplicable')

@@ -42,8 +42,9 @@ export function changeSections({
   })
 }
 
-export function onlyInOne({ added, removed, observed, unobserved }: Comparison): [title: string, names: readonly string[]][] {
+export function onlyInOne({ unjudged, added, removed, observed, unobserved }: Comparison): [title: string, names: readonly string[]][] {
   return withEntries({
+    'Failed in the earlier run, not judged in the later one': unjudged,
     'Only applied in the later run': added,
     'Only applied in the earlier run': removed,
     'Only observed in the later run': observed,

@@ -9,8 +9,9 @@ import { documentOf } from './html-document.ts'
 import { badge, hallmark, html, type Markup, tableHead } from './markup.ts'
 
 export function htmlComparison(comparison: Comparison): Promise<string> {
-  const { before, after, newFailures, changed, behaviour } = comparison
-  const verdict = newFailures.length > 0 ? 'failed' : changed.length > 0 || after.standing !== 'passed' ? 'warned' : 'passed'
+  const { before, after, newFailures, changed, unjudged, behaviour } = comparison
+  const verdict =
+    newFailures.length > 0 ? 'failed' : changed.length + unjudged.length > 0 || after.standing !== 'passed' ? 'warned' : 'passed'
   const body = html`<header class="top"><div class="answer">${hallmark(verdict)}<div><p class="brand">Assay · comparison</p>
 <h1><bdi>${after.target}</bdi> <span class="${verdict}">${headline(comparison)}</span></h1></div></div>
 <ul class="operations">${card('Before', before)}${card('After', after)}</ul></header>
@@ -23,10 +24,11 @@ ${onlyInOne(comparison).map(([title, names]) => html`<section><h2>${title} (${na
 }
 
 function headline(comparison: Comparison): string {
-  const { newFailures, fixed } = comparison
+  const { newFailures, fixed, unjudged } = comparison
   const worse = worseOf(comparison)
   if (newFailures.length > 0) return `has ${counted(newFailures.length, 'new failure')}`
   if (worse.length > 0) return `is judged worse in ${counted(worse.length, 'check')}`
+  if (unjudged.length > 0) return `was not judged again in ${counted(unjudged.length, 'check')} that failed`
   return fixed.length > 0 ? `has ${counted(fixed.length, 'failure')} fewer` : 'has no new failure'
 }
 
