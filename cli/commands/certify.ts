@@ -149,7 +149,8 @@ function reasonsOf({ admissions }: Plan): string {
 const certificateFile = 'assay.certificate.json'
 
 /** What is refused says why; what is certified is looked at as a stranger would, and then written. */
-async function conclude({ run, certificate, exitCode, problem }: Certified, { out }: Options, { keys, challenge }: Given): Promise<number> {
+async function conclude({ run, certificate, exitCode, problem }: Certified, options: Options, { keys, challenge }: Given): Promise<number> {
+  const { out } = options
   if (!certificate) {
     const report = reportOf(run)
     process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'quiet', paths: [] }))
@@ -178,7 +179,8 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, { ou
   })
   if (written.problems.length > 0) return codeWhenWritten(exitCode, written)
   say(`${withoutSecrets(run.target.name)} is ${certifiedText(certificate.validUntil, run.target, contract.operations)}: ${file}`)
-  say(`Others verify it with: npx assay verify ${file}`)
+  const asked = [...(keys.length > 0 ? ['--key YOUR-PUBLIC-KEY'] : []), ...(options.challenge ? ['--challenge', options.challenge] : [])]
+  say(`Others verify it with: ${['npx assay verify', file, ...asked].join(' ')}`)
   if (keys.length === 0) say('It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.')
   return 0
 }

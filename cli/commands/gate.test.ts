@@ -57,6 +57,15 @@ describe('assay gate', () => {
     expect(await readFile(join(out, 'report.html'), 'utf8')).toContain('The command')
   })
 
+  it('shows a secret that the command gives away before all else that it sends wrongly', async () => {
+    const client = programs.coins.replace('{ authorization', '{ cookie: process.env.ASSAY_SIGNING_SECRET, authorization')
+    const program = client.replace('Bearer', 'bearer')
+    const words = ['gate', '--out', join(folder, 'leaking'), '--operations', 'getCoinInformation,requestWithdrawal', '--', ...node, program]
+    const { stdout } = await callAssay(words)
+    expect(stdout).toMatch(/^Failed \(2\)\n {2}✗ 5\.1 .*secret key is never sent/m)
+    expect(await readFile(join(folder, 'leaking', 'report.html'), 'utf8')).toMatch(/"risk security"[\s\S]*"risk requests"/)
+  })
+
   it('fails with what the command sends wrongly, and explains it', async () => {
     const program = programs.coins.replace('Bearer', 'bearer')
     const { code, stdout } = await callAssay(['gate', '--out', join(folder, 'wrong'), '--', ...node, program])

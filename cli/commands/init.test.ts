@@ -45,7 +45,7 @@ describe('assay init', () => {
     const out = join(directory, 'plain.yaml')
     expect(await assay('init', '--out', out)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Next: write in the address, then assay doctor dev'),
+      out: expect.stringContaining('Next: write in the address, then npx assay doctor dev'),
     })
     const text = await readFile(out, 'utf8')
     const [, schema = ''] = /^# yaml-language-server: \$schema=(.*)$/m.exec(text) ?? []

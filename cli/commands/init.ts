@@ -47,7 +47,7 @@ async function writeConfiguration(options: Options): Promise<string> {
   await writeNew(out, configurationTemplate(contract, { ...guesses, schema: schemaFrom(out) }), options)
   const hasAddress = contract.bases.every((base) => guesses.bases[base] !== undefined)
   const guessed = told.map((line) => `  ${line}\n`).join('')
-  return `Wrote ${out} with the target ${name}. It holds no secret. Where its values come from:\n${guessed}Next: ${hasAddress ? '' : 'write in the address, then '}assay doctor ${name}${out === configurationFileName ? '' : ` --config ${out}`}\n`
+  return `Wrote ${out} with the target ${name}. It holds no secret. Where its values come from:\n${guessed}Next: ${hasAddress ? '' : 'write in the address, then '}npx assay doctor ${name}${out === configurationFileName ? '' : ` --config ${out}`}\n`
 }
 
 async function writeRecipe(system: CiSystem, options: Options): Promise<string> {

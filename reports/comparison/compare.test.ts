@@ -45,6 +45,17 @@ describe('a comparison', () => {
     expect(checks(comparison.differently)).toEqual([2])
     expect(checks(comparison.still)).toEqual([3])
   })
+  it('takes values that another seed draws for the same failure', () => {
+    const [one = expect.unreachable('no requirement')] = must
+    const asked = (terminal: string) =>
+      reportOf(
+        runOf({
+          outcomes: [outcome(one, { verdict: 'failed', findings: [{ at: '/data/0/id', expected: `"${terminal}"`, actual: '"1"' }] })],
+        }),
+      )
+    const { still, differently } = compareReports(asked('100009'), asked('_00001'))
+    expect([still.length, differently.length]).toEqual([1, 0])
+  })
   it('takes what is left out now for neither better nor worse', () => expect(comparison.removed).toEqual([must[6]?.id]))
   it('shows changed behaviour at open points', () => {
     expect(comparison.behaviour).toMatchObject([{ before: { status: 401 }, after: { status: 403 } }])

@@ -10,7 +10,7 @@ import { requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
 
 /** What a failure puts at risk, the most serious first. */
-type Risk = 'security' | 'money' | 'answers' | 'tests'
+type Risk = 'security' | 'money' | 'answers' | 'requests' | 'tests'
 
 export type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
 
@@ -27,7 +27,7 @@ export interface Cause {
   readonly findings: readonly Finding[]
 }
 
-const risks: readonly Risk[] = ['security', 'money', 'answers', 'tests']
+const risks: readonly Risk[] = ['security', 'money', 'answers', 'requests', 'tests']
 
 /** Groups outcomes by cause: security first, then money, then answers; in each group the cause of most outcomes first. */
 export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): Cause[] {
@@ -48,7 +48,7 @@ function causeOf(report: Report, { title, negative }: Symptom, members: Several,
   const operations = [...new Set(members.map(({ operation }) => operation))]
   const [operation] = operations
   const [only] = members.length === 1 ? members : []
-  const risk = negative ? 'security' : riskOf(operations, moving)
+  const risk = negative ? 'security' : riskOf(report, operations, moving)
   return defined({
     risk,
     title: only ? requirementText(report, only) : particular(title, members),
@@ -66,9 +66,10 @@ function inTurn(members: Several): Finding[] {
 }
 
 /** Without an operation, it is what a client's own tests do. */
-function riskOf(operations: readonly string[], moving: ReadonlySet<string>): Risk {
+function riskOf({ side }: Report, operations: readonly string[], moving: ReadonlySet<string>): Risk {
   if (operations.some((operation) => moving.has(operation))) return 'money'
-  return operations.every((operation) => operation === '') ? 'tests' : 'answers'
+  if (operations.every((operation) => operation === '')) return 'tests'
+  return side === 'consumer' ? 'requests' : 'answers'
 }
 
 /** Where in bodies a cause shows, each place once, with a star for every position in a list. */
@@ -132,6 +133,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   const [first] = findings
   if (!first) return { title: reason ?? requirementText(report, outcome), negative: false, operation }
   if (isTold(first)) return { title: `answers with ${first.actual}`, negative: true }
+  if (leaks.test(outcome.requirement)) return { title: requirementText(report, outcome), negative: true, operation }
   if (isAccepted(first)) {
     const title = unguarded.has(familyOf(outcome)) ? guardless(report, outcome) : requirementText(report, outcome)
     return { title, negative: true, operation }
@@ -149,6 +151,9 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   if (first.actual === 'null') return { title: 'null where there has to be a value', negative: false, operation }
   return { title, negative: false, operation }
 }
+
+/** What a client is held to so that nobody else gets its secrets. */
+const leaks = /\.(?:secret-never-sent|own-credential|one-place|query-without-secrets)$/
 
 /** The operation and what of it a check guards: `requestWithdrawal signature`. */
 export function familyOf({ operation, requirement }: Outcome): string {

@@ -11,7 +11,7 @@ import { reportOf } from '../report.ts'
 import { outcome, requirementsOf, runOf } from '../run.fixture.ts'
 import { terminalSummary } from '../terminal/terminal.ts'
 import { applyWaivers } from '../waivers/waivers.ts'
-import { claimOf } from './claim.ts'
+import { claimOf, leftOutByFlags } from './claim.ts'
 import { standingOf } from './standing.ts'
 
 const coins = contract.operations[0]?.id ?? ''
@@ -77,8 +77,10 @@ describe('a claim', () => {
       const left = requirementsOf(withdrawals)
         .slice(0, 3)
         .map((one) => outcome(one, { verdict: 'inapplicable', reason }))
-      const claim = claimOf(claimed([...passing, ...left], operations && [...operations]))
+      const report = claimed([...passing, ...left], operations && [...operations])
+      const claim = claimOf(report)
       expect(claim.headline).toBe(want)
+      expect(leftOutByFlags(report)).toEqual(/held/.test(want) || /narrowed/.test(want) ? [want.slice('conforms ('.length, -1)] : [])
       expect(claim.sentence).not.toContain('Everything')
     })
   }

@@ -43,9 +43,10 @@ export function operationClaim(outcomes: readonly ReportedOutcome[]): Pick<Claim
   return { standing: standingFor(conclusion, outcomes), headline: limited(conclusion, words) }
 }
 
+/** What flags left out. Callbacks are not heard by any target of several, and missed only of those that send some. */
 export function leftOutByFlags({ outcomes }: Report): string[] {
   const limits = [...narrowedIn(outcomes), ...(isUnobserved(outcomes) ? [unobserved] : [])]
-  return limits.filter(({ kind }) => kind !== 'left out').map(({ words }) => words)
+  return limits.filter(({ kind, words }) => kind !== 'left out' && words !== unheard).map(({ words }) => words)
 }
 
 interface Limit {
@@ -106,12 +107,14 @@ function unprovenSentence(outcomes: readonly ReportedOutcome[]): string {
   return `${failures}, but not everything that the source requires could be judged.`
 }
 
+const unheard = 'callbacks not judged'
+
 const unobserved: Limit = { kind: 'unobserved', words: 'not everything observed' }
 
 /** The flags that narrow a run, and the reasons that name them: a saved report tells them by nothing else. */
 const narrowing: readonly (readonly [flag: string, words: string, reasonsIn: (outcomes: readonly ReportedOutcome[]) => string[]])[] = [
   ['--only', 'narrowed', unjudged],
-  ['--listen', 'callbacks not judged', unjudged],
+  ['--listen', unheard, unjudged],
   ['--quick', 'a quick run', leftOut],
   ['--suite', 'held to earlier checks', (outcomes) => outcomes.flatMap(({ reason }) => reason ?? [])],
 ]

@@ -28,7 +28,9 @@ const none = new AbortController().signal
 describe('a run that listens', () => {
   it('judges the callback of the reference provider, in a narrowed run as well', async () => {
     for (const only of [undefined, id]) {
-      const { outcomes } = await judged({}, only)
+      const { outcomes, exchanges } = await judged({}, only)
+      const asked = exchanges.flatMap(({ probe, role, operation }) => (probe === id && operation === followedBy ? role : []))
+      expect(asked).toEqual(only === undefined ? [followingRole] : ['before', followingRole])
       expect(verdicts(outcomes)).toEqual({ [`${id}.method`]: 'passed', [`${id}.json`]: 'passed', [`${id}.followed`]: 'passed' })
       expect(outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
     }

@@ -12,8 +12,8 @@ export const followingRole = 'following'
 const askingRoles: readonly string[] = ['before', followingRole]
 
 /**
- * Asks once, waits for a callback, and asks again as a merchant is expected to. The first asking is for services that
- * report payments only to clients that asked for them; its answer shows what there was before.
+ * Waits for a callback, and asks again as a merchant is expected to. Where nothing was asked before, it asks first, for services that report
+ * payments only to clients that asked for them.
  */
 export function callbackProbe(callback: Callback, operation: Operation): Probe {
   const step = (role: string): Step => ({ role, keep: keepOfRight, build: ({ target }) => rightRequest(operation, target) })
@@ -25,7 +25,7 @@ export function callbackProbe(callback: Callback, operation: Operation): Probe {
     cost: () => ({ requests: 2, signed: 0, registers: 0, mayRegister: 0, chain: 2 }),
     recipe: (role) => (askingRoles.includes(role) ? step(role) : undefined),
     run: async ({ client, recorder }) => {
-      await recorder.send(step('before'))
+      if (client.sparing.sent === 0) await recorder.send(step('before'))
       const received = await client.received()
       if (received.length > 0) await recorder.send(step(followingRole))
       for (const exchange of named(callback, received)) recorder.note(exchange)

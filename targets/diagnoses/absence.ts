@@ -33,7 +33,7 @@ function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): To
   if (isOutage(last, sent) && isMost(last))
     return [
       `answered ${sent.length - last.length} requests and then none of the last ${last.length}: ${reasonOf(last[0])}.`,
-      'It may have crashed on a request: look at its log, and at the first request without an answer.',
+      `It may have crashed on a request: look at its log, and at ${last[0]?.id}, the first without an answer.`,
     ]
   const missed = outageIn(sent).filter(isGone)
   if (missed.length > 0 && isMost(missed))
