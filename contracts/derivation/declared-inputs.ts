@@ -15,12 +15,7 @@ import { DerivationError } from './derivation-error.ts'
 export type AskedSettings = ReadonlySet<string>
 
 /** The parameters of an operation; its own stand before those of its path. @throws {DerivationError} for one in a cookie. */
-export function parameters(
-  operation: string,
-  item: StatedOperation['item'],
-  stated: StatedOperation['stated'],
-  asked: AskedSettings,
-): Parameter[] {
+export function parameters(operation: string, { item, stated }: StatedOperation, asked: AskedSettings): Parameter[] {
   const all = [...nodesOf(item['parameters']), ...nodesOf(stated['parameters'])]
   const last = new Map(all.map((each) => [`${String(each['in'])} ${String(each['name'])}`, each]))
   return [...last.values()].map((each) => {

@@ -57,11 +57,11 @@ interface Surroundings {
 }
 
 function deriveOperation(document: Node, operation: StatedOperation, { servers, asked, paying }: Surroundings): Operation {
-  const { path, method, item, stated } = operation
+  const { path, method, stated } = operation
   const id = textOf(stated['operationId']) ?? `${method}${path.replace(/[^a-zA-Z0-9]+/g, '_')}`
   const clause = textOf(stated['x-clause']) ?? namedClause(document, stated)
   const pagination = paging(stated['x-pagination'], clause)
-  const inputs = pagedInputs(parameters(id, item, stated, asked), pagination)
+  const inputs = pagedInputs(parameters(id, operation, asked), pagination)
   const body = requestBody(id, stated, asked)
   const success = deriveSuccess(id, stated, clause)
   const schemes = schemesOf(document, stated)
@@ -71,7 +71,7 @@ function deriveOperation(document: Node, operation: StatedOperation, { servers, 
     id,
     summary: textOf(stated['summary']) ?? id,
     clause,
-    base: baseOf(servers, item, stated, schemes),
+    base: baseOf(servers, operation, schemes),
     method: method.toUpperCase(),
     path,
     movesMoney: isMoving,

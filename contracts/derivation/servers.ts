@@ -19,9 +19,9 @@ export function serversOf(document: Node, operations: readonly StatedOperation[]
     typeof server['x-base'] === 'string' ? [[String(server['url']), server['x-base']] as const] : [],
   )
   const bases = new Map(named)
-  const placed = operations.flatMap(({ item, stated }) => {
-    const base = ownBase(bases, item, stated)
-    return base === undefined ? [] : schemesOf(document, stated).map((name) => [name, base] as const)
+  const placed = operations.flatMap((operation) => {
+    const base = ownBase(bases, operation)
+    return base === undefined ? [] : schemesOf(document, operation.stated).map((name) => [name, base] as const)
   })
   const [first] = nodesOf(document['servers'])
   return { bases, byScheme: new Map(placed), otherwise: first ? baseOfServer(bases, first) : 'coin' }
@@ -31,16 +31,11 @@ export function serversOf(document: Node, operations: readonly StatedOperation[]
  * The base that serves an operation: that of its own first server; without one, the base to which its credential goes
  * (a credential never goes anywhere else), else that of the whole document.
  */
-export function baseOf(
-  { bases, byScheme, otherwise }: Servers,
-  item: StatedOperation['item'],
-  stated: StatedOperation['stated'],
-  schemes: readonly string[],
-): string {
-  return ownBase(bases, item, stated) ?? schemes.map((name) => byScheme.get(name)).find((base) => base !== undefined) ?? otherwise
+export function baseOf({ bases, byScheme, otherwise }: Servers, operation: StatedOperation, schemes: readonly string[]): string {
+  return ownBase(bases, operation) ?? schemes.map((name) => byScheme.get(name)).find((base) => base !== undefined) ?? otherwise
 }
 
-function ownBase(bases: Servers['bases'], item: StatedOperation['item'], stated: StatedOperation['stated']): string | undefined {
+function ownBase(bases: Servers['bases'], { item, stated }: StatedOperation): string | undefined {
   const server = nodesOf(stated['servers'])[0] ?? nodesOf(item['servers'])[0]
   return server && baseOfServer(bases, server)
 }

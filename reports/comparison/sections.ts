@@ -26,19 +26,13 @@ export function changeGroups(changes: readonly VerdictChange[]): ChangeGroup[] {
 }
 
 /** The changes of a comparison by their kind, what got worse first, each under its title; kinds without a change are left out. */
-export function changeSections({
-  newFailures,
-  fixed,
-  changed,
-  differently,
-  still,
-}: Comparison): [title: string, changes: readonly VerdictChange[]][] {
+export function changeSections(comparison: Comparison): [title: string, changes: readonly VerdictChange[]][] {
   return withEntries({
-    'New failures': newFailures,
-    Fixed: fixed,
-    'Other verdicts that changed': changed,
-    'Failing in another way': differently,
-    'Still failing': still,
+    'New failures': comparison.newFailures,
+    Fixed: comparison.fixed,
+    'Other verdicts that changed': comparison.changed,
+    'Failing in another way': comparison.differently,
+    'Still failing': comparison.still,
   })
 }
 

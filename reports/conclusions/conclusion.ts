@@ -22,11 +22,8 @@ export function conclusionOf({ exitCode }: Pick<Report, 'exitCode'>): Conclusion
 const explainsNoFailure: ReadonlySet<Diagnosis['id']> = new Set(['empty', 'unreachable', 'tls', 'limited'])
 
 /** The diagnoses that explain what failed, and those that only say what more could be judged: these come after a failure. */
-export function explanations({
-  diagnoses,
-  exitCode,
-  summary,
-}: Pick<Report, 'diagnoses' | 'exitCode' | 'summary'>): Record<'first' | 'after', Report['diagnoses']> {
+export function explanations(report: Pick<Report, 'diagnoses' | 'exitCode' | 'summary'>): Record<'first' | 'after', Report['diagnoses']> {
+  const { diagnoses, exitCode, summary } = report
   const isBeside = ({ id }: Diagnosis) => exitCode === 1 && summary.failed > 0 && explainsNoFailure.has(id)
   return { first: diagnoses.filter((each) => !isBeside(each)), after: diagnoses.filter(isBeside) }
 }
