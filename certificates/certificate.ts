@@ -70,9 +70,9 @@ type CertificateJson = Envelope & { readonly assay: { readonly keys: readonly st
 export function openCertificate(file: CertificateFile): Certificate {
   if (file.envelope.payloadType !== payloadType)
     throw new Broken(`its payload is ${file.envelope.payloadType.slice(0, 80)}: expected ${payloadType}`)
-  const statement = orBroken(() => readStatement(file.payload.toString('utf8')))
-  const [evidenceText, evidenceDigest] = orBroken(() => evidenceOf(file, statement))
   return orBroken(() => {
+    const statement = readStatement(file.payload.toString('utf8'))
+    const [evidenceText, evidenceDigest] = evidenceOf(file, statement)
     const settings = readSettings(contentOf(present(statement, 'settings')).toString('utf8'))
     const asked = descriptor(statement.predicate, 'challenge')
     const evidence = readEvidence(evidenceText)

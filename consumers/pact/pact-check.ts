@@ -59,7 +59,7 @@ export function checkCode({ pacts, problems }: PactReport): 0 | 1 | 3 {
 
 function expectationsOf(contract: Contract, pact: ConsumerPact): Expectation[] {
   return pact.interactions.flatMap((interaction) => {
-    const operation = interaction.message ? undefined : operationOf(contract, interaction.request)
+    const operation = operationOf(contract, interaction)
     return operation && expectsSuccess(operation, interaction.response) ? [{ pact, interaction, operation }] : []
   })
 }
@@ -75,7 +75,7 @@ async function reliedOn(expectations: readonly Expectation[], { patience = 120_0
 }
 
 function judgedInteraction(contract: Contract, interaction: ConsumerInteraction, others: readonly PactFinding[]): JudgedInteraction {
-  const operation = interaction.message ? undefined : operationOf(contract, interaction.request)
+  const operation = operationOf(contract, interaction)
   const own = operation ? operationFindings(contract, operation, interaction) : [unknown(contract, interaction)]
   const wide = operation && expectsSuccess(operation, interaction.response) ? wideFindings(operation, interaction.response) : []
   const findings = [...own]
@@ -107,8 +107,9 @@ function withGenerated<Part extends ConsumerRequest | ConsumerResponse>(stated: 
   return findings
 }
 
-function operationOf({ operations }: Contract, { method, path }: ConsumerRequest): Operation | undefined {
-  return operations.find((operation) => operation.method === method && pathValues(operation.path, path))
+function operationOf({ operations }: Contract, { message, request }: ConsumerInteraction): Operation | undefined {
+  const { method, path } = request
+  return message ? undefined : operations.find((operation) => operation.method === method && pathValues(operation.path, path))
 }
 
 function unknown({ operations }: Contract, { message, request }: ConsumerInteraction): PactFinding {

@@ -32,26 +32,22 @@ export function exchangePanels(report: Report, exchange: ReportedExchange, optio
   return html`<div class="panels">${requestPanel(report, exchange, options)}${responsePanel(report, exchange, options)}</div>`
 }
 
-function requestPanel({ bodies }: Report, { request }: ReportedExchange, options: PanelOptions): Markup {
-  const body = request.body === undefined ? undefined : bodies[request.body]
+function requestPanel(report: Report, { request }: ReportedExchange, options: PanelOptions): Markup {
   const { request: marks = [] } = options.marks
   return html`<div class="panel"><h3>Request</h3><p class="first"><code>${plain(request.method)} ${plain(request.url)}</code></p>
-${fields(request.headers, marks)}${request.respelt && !saysSpelling(request) ? html`<p class="quiet">The secret stood in it in another spelling than its own.</p>` : ''}${body === undefined ? '' : bodyMarkup(readable(body), marks, options)}</div>`
+${fields(request.headers, marks)}${request.respelt && !saysSpelling(request) ? html`<p class="quiet">The secret stood in it in another spelling than its own.</p>` : ''}${bodyMarkup(report, request.body, marks, options)}</div>`
 }
 
-function responsePanel({ bodies }: Report, { response, error }: ReportedExchange, options: PanelOptions): Markup {
+function responsePanel(report: Report, { response, error }: ReportedExchange, options: PanelOptions): Markup {
   const { shownIn } = options
   const { response: marks = [] } = options.marks
   if (!response) return html`<div class="panel"><h3>Response</h3><p class="first"><mark>no answer</mark> ${error ?? ''}</p></div>`
-  const body = response.body === undefined ? undefined : bodies[response.body]
   const status = html`${response.status}`
   return html`<div class="panel"><h3>Response</h3><p class="first"><code>${marks.includes('status') ? html`<mark>${status}</mark>` : status}</code> <span class="quiet">${sizeOf(response)}</span></p>
 ${fields(response.headers, marks)}${
   shownIn
     ? html`<p class="quiet">Body: the same as in <a href="${shownIn.href}">${shownIn.id}</a></p>`
-    : body === undefined
-      ? ''
-      : bodyMarkup(readable(body), marks, options)
+    : bodyMarkup(report, response.body, marks, options)
 }</div>`
 }
 
@@ -78,13 +74,12 @@ function fieldValue(value: string): Markup {
   return html`${plain(value.slice(0, mostOfValue))} <i>⋯ ${grouped(rest)} characters more</i>`
 }
 
-function readable(body: Report['bodies'][string]): string {
-  return typeof body === 'string' ? body : bodyBytes(body).toString('latin1')
-}
-
 type Limits = ExcerptLimits & Pick<PanelOptions, 'room'>
 
-function bodyMarkup(body: string, marks: readonly string[], limits: Limits): Markup {
+function bodyMarkup({ bodies }: Report, key: string | undefined, marks: readonly string[], limits: Limits): Markup | '' {
+  const stored = key === undefined ? undefined : bodies[key]
+  if (stored === undefined) return ''
+  const body = typeof stored === 'string' ? stored : bodyBytes(stored).toString('latin1')
   const pointers = marks.filter((mark) => mark.startsWith('/'))
   const whole = marks.includes('body')
   const excerpt = excerptOf(body, pointers, limits)
