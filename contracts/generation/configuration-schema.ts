@@ -12,14 +12,14 @@ export function configurationSchema(contract: Contract): Readonly<Record<string,
     additionalProperties: false,
     properties: {
       defaults: {
-        ...object(entry(contract, limits)),
+        ...object(entry(contract, limitSchemas)),
         description: 'What every run takes where flags, the named target and the environment say nothing.',
       },
       targets: {
         type: 'object',
         description: 'The targets of `assay run <name>`.',
         propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
-        additionalProperties: object(entry(contract, { ...limits, allowWithdrawals })),
+        additionalProperties: object(entry(contract, { ...limitSchemas, allowWithdrawals })),
       },
       docs: {
         type: 'string',
@@ -98,7 +98,7 @@ function entry(contract: Contract, limited: Readonly<Record<string, Schema>>): R
       description: `Header fields that a gateway wants on every request; \${NAME} stands for an environment variable.`,
       additionalProperties: { type: 'string' },
     },
-    tls: described('Files in PEM, seen from the directory of this file.', tls),
+    tls: described('Files in PEM, seen from the directory of this file.', tlsSchemas),
     proxy: { type: 'string', description: `The address of a proxy, \${NAME} for an environment variable in it, or none.` },
   }
 }
@@ -107,7 +107,7 @@ const variable: Schema = { type: 'string', pattern: '^[A-Z_][A-Z0-9_]*$' }
 const command: Schema = { type: 'array', minItems: 1, items: { type: 'string' } }
 const file: Schema = { type: 'string', minLength: 1 }
 
-const tls: Readonly<Record<string, Schema>> = {
+export const tlsSchemas = {
   ca: { ...file, description: 'Certificates of a private authority, trusted in addition to the public ones.' },
   certificate: { ...file, description: 'The client certificate.' },
   key: { ...file, description: 'The private key of the client certificate.' },
@@ -116,7 +116,7 @@ const tls: Readonly<Record<string, Schema>> = {
 
 const positive: Schema = { type: 'number', exclusiveMinimum: 0 }
 
-const limits: Readonly<Record<string, Schema>> = {
+export const limitSchemas = {
   deadline: { ...positive, description: 'The most that a run may take, in seconds.' },
   timeout: { ...positive, description: 'The most that one request may take, in seconds.' },
   rate: { ...positive, description: 'How many requests go out in a second at most.' },

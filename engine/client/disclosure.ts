@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { credentialSettings } from '../../contracts/needed-settings.ts'
-import { isSigned } from '../../contracts/operation-kinds.ts'
+import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
 import { MissingPartError, partValues, sign } from '../../contracts/signing.ts'
 import { memoized } from '../../language/memoized.ts'
 import { bodyMembers, type Exchange, headerValue, type SentRequest } from '../exchange.ts'
@@ -59,12 +59,18 @@ function formsOf(value: string): string[] {
 }
 
 /** The signature that a request ought to have had, also with the right key if it has another; none where it lacks what is signed. */
-export function rightSignatures(
-  operation: Operation,
-  settings: Target['settings'],
-  request: Pick<SentRequest, 'headers' | 'body'>,
-): string[] {
-  if (!isSigned(operation)) return []
+export function rightSignatures(operation: Operation, settings: Target['settings'], request: Signed): readonly string[] {
+  return isSigned(operation) ? signaturesBy(operation)(settings)(request) : []
+}
+
+type Signed = Pick<SentRequest, 'headers' | 'body'>
+
+/** Asked for when a request is answered, and by the report. */
+const signaturesBy = memoized((operation: SignedOperation) =>
+  memoized((settings: Target['settings']) => memoized((request: Signed) => signaturesOfRequest(operation, settings, request))),
+)
+
+function signaturesOfRequest(operation: SignedOperation, settings: Target['settings'], request: Signed): string[] {
   const { key, timestamp, signature } = operation.authentication
   const { construction } = signature
   const secret = settings[construction.key]

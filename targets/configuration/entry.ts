@@ -1,3 +1,5 @@
+import type { limitSchemas, tlsSchemas } from '../../contracts/generation/configuration-schema.ts'
+
 /** A target as `assay.config.yaml` keeps it; the schema beside the contract describes each member. */
 export interface TargetEntry {
   readonly url?: string
@@ -17,21 +19,10 @@ export interface TargetEntry {
 }
 
 /** How hard and how long a target is asked: seconds, requests a second, requests side by side. */
-export interface TargetLimits {
-  readonly deadline?: number
-  readonly timeout?: number
-  readonly rate?: number
-  readonly concurrency?: number
-  readonly allowWithdrawals?: boolean
-}
+export type TargetLimits = Readonly<Partial<Record<keyof typeof limitSchemas, number>>> & { readonly allowWithdrawals?: boolean }
 
 /** Files in PEM, and the name of the environment variable with the key's passphrase. */
-interface TlsFiles {
-  readonly ca?: string
-  readonly certificate?: string
-  readonly key?: string
-  readonly passphrase?: string
-}
+type TlsFiles = Readonly<Partial<Record<keyof typeof tlsSchemas, string>>>
 
 /** An entry, and where it stands, for messages: `assay.config.yaml: targets.dev`. */
 export interface PlacedEntry extends TargetEntry {
