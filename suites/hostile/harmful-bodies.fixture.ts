@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import { contract } from '../../contracts/generated/contract.ts'
 import { answerJson, drip, type HostileServer, pour, successOf, write } from './hostile-server.fixture.ts'
 
 const ok = ['HTTP/1.1 200 OK', 'content-type: application/json']
@@ -82,7 +83,9 @@ export const heavyBodies: readonly HostileServer[] = [
     'br',
   ),
   heavyBytes('zstd-bomb', () => zstdCompressSync(Buffer.alloc(room)), 'zstd'),
-  heavySays('string-within-bounds', () => `"${'x'.repeat(18_800_000)}"`),
+  heavySays('string-within-bounds', () =>
+    JSON.stringify(contract.operations[0]?.success.example).replace(/.*":"/s, `$&${'x'.repeat(18_800_000)}`),
+  ),
 ]
 
 function says(id: string, body: string | Buffer, head: readonly string[] = []): HostileServer {
