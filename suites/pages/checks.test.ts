@@ -5,7 +5,7 @@ import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { amongRole, controlRoles } from '../../engine/probes/roles.ts'
 import { catalogueOf } from '../index.ts'
-import { type Pass, readingRole, type Turn } from './page-roles.ts'
+import { type Pass, readingRole } from './page-roles.ts'
 
 const { checks } = await catalogueOf(contract)
 const { data } = (paged.success.example as { transactions: { data: [Record<string, unknown>] } }).transactions
@@ -14,7 +14,7 @@ const records = (from: number, to: number) => Array.from({ length: Math.max(0, t
 
 interface PageGiven {
   readonly pass?: Pass
-  readonly moment?: Turn
+  readonly moment?: number
   readonly asked: number
   readonly of: number
   readonly page?: number
@@ -124,7 +124,7 @@ describe('the checks of pages', () => {
 
   it('lets a record expire where the list is read again in another size', () => {
     const expired = but(pageOf({ moment: 4, asked: 1, of: 5, total: 11 }))
-    const slowly = [1, 2, 1].map((asked, at) => pageOf({ pass: 'slowly', moment: at as Turn, asked, of: 6, total: 11 }))
+    const slowly = [1, 2, 1].map((asked, at) => pageOf({ pass: 'slowly', moment: at, asked, of: 6, total: 11 }))
     expect(judge('total', [...expired, ...slowly])).toEqual([])
   })
 

@@ -6,33 +6,24 @@ import type { ProbeRecord } from '../../engine/probes/steps.ts'
 export const passes = ['sweep', 'again', 'slowly'] as const
 export type Pass = (typeof passes)[number]
 
-/** No pass has more moments than these. */
-export const turns = [0, 1, 2, 3, 4, 5, 6] as const
-/** A moment of a reading at which pages are asked for. */
-export type Turn = (typeof turns)[number]
-
 /** When a page is asked for. Those of one moment of a pass go side by side; every later moment waits for them. */
 export interface Moment {
   readonly pass: Pass
-  readonly moment: Turn
+  readonly moment: number
 }
 
 /** What is done to the right value of the filter: the last of them is no string, which the source does not ask for. */
 const nearNames = ['cut', 'cut-in-front', 'extended', 'padded', 'changed', 'changed-in-front', 'listed', 'number'] as const
 export type NearValue = (typeof nearNames)[number]
 
-type ReadingRole = `${Pass}.${Turn}.page-${number}.of-${number}`
+type ReadingRole = `${Pass}.${number}.page-${number}.of-${number}`
 type FilterRole = `filter.${NearValue}`
 export type PageRole = typeof firstPageRole | ReadingRole | FilterRole
 
-/** Every moment at which pages are read, by what the roles of its pages begin with. */
-const moments: ReadonlyMap<string, Moment> = new Map(
-  passes.flatMap((pass) => turns.map((moment) => [beginningOf({ pass, moment }), { pass, moment }])),
-)
 const filterRoles: ReadonlySet<string> = new Set(nearNames.map(filterRole))
 
-export function readingRole(when: Moment, page: number, size: number): ReadingRole {
-  return `${beginningOf(when)}${page}.of-${size}`
+export function readingRole({ pass, moment }: Moment, page: number, size: number): ReadingRole {
+  return `${pass}.${moment}.page-${page}.of-${size}`
 }
 
 export function filterRole(near: NearValue): FilterRole {
@@ -42,8 +33,9 @@ export function filterRole(near: NearValue): FilterRole {
 /** When the page of a role is read; undefined for a role that is none of the list's own pages. */
 export function momentOf(role: string): Moment | undefined {
   if (role === firstPageRole) return { pass: 'sweep', moment: 0 }
-  for (const [beginning, moment] of moments) if (role.startsWith(beginning)) return moment
-  return undefined
+  const pass = passes.find((each) => role.startsWith(`${each}.`))
+  const [, moment] = /^\w+\.(\d)\.page-/.exec(role) ?? []
+  return pass && moment ? { pass, moment: Number(moment) } : undefined
 }
 
 export function isFilterRole(role: string): boolean {
@@ -61,8 +53,4 @@ export function readingsOf({ exchanges }: ProbeRecord): (Moment & { readonly exc
     const moment = momentOf(role)
     return moment ? [{ ...moment, exchange }] : []
   })
-}
-
-function beginningOf({ pass, moment }: Moment): `${Pass}.${Turn}.page-` {
-  return `${pass}.${moment}.page-`
 }

@@ -23,7 +23,7 @@ import {
 } from './choice.ts'
 import { isMoved, ownPages } from './lists.ts'
 import { acceptedPage, askedOf, holdsItsShare, isCount, type Page, pageCount, sizeOf } from './page.ts'
-import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole, type Turn, turns } from './page-roles.ts'
+import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole } from './page-roles.ts'
 
 export interface Reader extends Asker {
   readonly recorder: Recorder
@@ -47,7 +47,7 @@ const mostKept = 4 << 20
 const leastKept = 1 << 18
 const keptOfRecord = 1 << 16
 /** The first of them is read once more at the end. */
-const mostSlowPages = turns.length - 1
+const mostSlowPages = 6
 const sizeUnlessSaid = 10
 
 /** What a first page says about the list; undefined if it has no total. */
@@ -85,7 +85,7 @@ export async function sweep(reader: Reader, pass: Pass, start: Start, more: read
   const { client, operation, recorder } = reader
   const { page, total, size } = start
   const { first } = operation.pagination.page
-  const at = (moment: Turn) => (number: number, asked: number) => pageStep(reader, { pass, moment }, number, asked)
+  const at = (moment: number) => (number: number, asked: number) => pageStep(reader, { pass, moment }, number, asked)
   const count = countOf(start)
   const [soon, late] = inTwo(
     chosenPages({ count, most: client.isQuick ? mostPagesQuickly : mostPages }, client.seed, `${operation.id}.pages.${pass}`),
@@ -131,16 +131,12 @@ export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick
   const { first } = operation.pagination.page
   const few = Math.max(1, Math.min(largestSize(operation), 100, Math.ceil(total / 4)))
   const size = few > ordinary && !client.isQuick ? few : total > ordinary ? ordinary : Math.min(2, few)
-  const [opening, ...later] = turns
-  const opened = startOf(await readPage(reader, { pass: 'slowly', moment: opening }, first, size))
+  const opened = startOf(await readPage(reader, { pass: 'slowly', moment: 0 }, first, size))
   if (!opened) return
   const count = pageCount(opened.total, sizeOf(opened.page))
   const [, ...rest] = chosenPages({ count, most: mostSlowPages }, client.seed, `${operation.id}.pages.slowly`)
   const numbers = [...rest.map((index) => first + index), first]
-  for (const [index, moment] of later.entries()) {
-    const number = numbers[index]
-    if (number !== undefined) await readPage(reader, { pass: 'slowly', moment }, number, size)
-  }
+  for (const [index, number] of numbers.entries()) await readPage(reader, { pass: 'slowly', moment: index + 1 }, number, size)
 }
 
 /** True if every page of a pass states the same total and no record came or went meanwhile, so that all of them show the same list. */
