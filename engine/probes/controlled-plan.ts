@@ -37,7 +37,7 @@ export interface ProbeRequest<Role extends string = string> {
   /** True if it is sent on the connection of the first control. */
   readonly onControl?: true
   /** Called with its answer and with what was sent before, by role; true if `next` is to be sent. */
-  readonly onAnswer?: (client: Client, exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
+  readonly onAnswer?: (exchange: Exchange, sent: ReadonlyMap<string, Exchange>, client: Client) => boolean
   /** What may be worth sending because of its answer. */
   readonly next?: (target: Target) => readonly ProbeRequest[]
 }

@@ -62,7 +62,7 @@ it('what an answer makes worth sending is decided when all of its stage are answ
   const request = (role: string): ProbeRequest => ({
     role,
     build: right,
-    onAnswer: (_client, _exchange, sent) => known.push([...sent.keys()].sort()) === 1,
+    onAnswer: (_exchange, sent) => known.push([...sent.keys()].sort()) === 1,
     next: () => [{ role: 'next', build: right }],
   })
   const probe = controlledProbe({ id: 'it', operation, right, stages: [{ requests: [request('one'), request('other')] }] })

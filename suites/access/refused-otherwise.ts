@@ -19,7 +19,7 @@ export function orPlain<Wrong extends WrongRequest>(operation: Operation, plain:
 
 function followed<Wrong extends WrongRequest>(operation: Operation, unusual: Wrong, plain: Wrong | undefined): Wrong {
   if (!plain) return unusual
-  return { ...unusual, onAnswer: (_client, exchange, sent) => isRefusedOtherwise(operation, exchange, sent), next: () => [plain] }
+  return { ...unusual, onAnswer: (exchange, sent) => isRefusedOtherwise(operation, exchange, sent), next: () => [plain] }
 }
 
 /**
@@ -128,6 +128,6 @@ export function whereTold<Wrong extends WrongRequest>(
 /** True if a request is accepted, or refused differently from wrong ones, signed or not. */
 export function isTelling(operation: Operation): NonNullable<WrongRequest['onAnswer']> {
   const usual = isSigned(operation) ? [openingRole, behindRole] : [openingRole]
-  return (_client, exchange, sent) =>
+  return (exchange, sent) =>
     classify(operation, exchange) === 'accepted' || usual.every((role) => isRefusedOtherwise(operation, exchange, sent, role))
 }

@@ -99,7 +99,7 @@ function written(contract: Contract, operation: Operation, wrong: readonly Wrong
     return {
       ...scriptedAs(each.role, each.build(client, sent)),
       counts,
-      isFollowed: (exchange, answered) => each.onAnswer?.(client, exchange, answered) === true,
+      isFollowed: (exchange, answered) => each.onAnswer?.(exchange, answered) === true,
       next: (each.next?.(client.target) ?? []).map((other) => scripted(other, forms.includes(other.role) ? counts : other.role)),
     }
   }

@@ -32,7 +32,7 @@ export interface WrongRequest<Suffix extends string = string> extends ProbeReque
   /** Roles of right requests whose values it reuses: one of them has to have been accepted. */
   readonly behind?: readonly string[]
   /** Called with its answer; true if `next` is to be sent. */
-  readonly onAnswer?: (client: unknown, exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
+  readonly onAnswer?: (exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
   readonly next?: (target: Target) => readonly WrongRequest[]
   /** True if it is sent after most others, whose answers tell how a target refuses. */
   readonly isLate?: true

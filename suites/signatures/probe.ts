@@ -125,7 +125,7 @@ function opening(operation: SignedOperation): WrongSignature {
 function besideNothing(operation: SignedOperation): Pick<ProbeRequest, 'onAnswer' | 'next'> {
   const build: ProbeRequest['build'] = (client) => rarelySignedRequest(operation, client, nothingRole, { write: () => '{}' })
   return {
-    onAnswer: (_client, exchange) => isSuccessful(exchange.response?.status) && classify(operation, exchange) === 'unanswered',
+    onAnswer: (exchange) => isSuccessful(exchange.response?.status) && classify(operation, exchange) === 'unanswered',
     next: (target) => (isLocal(target, operation) ? [{ role: nothingRole, build }] : []),
   }
 }
@@ -143,7 +143,7 @@ function earlier(operation: SignedOperation): ProbeRequest {
     role: withdrawalRoles.earlier,
     isAlways: true,
     build: (client) => namedRequest(operation, client, { role: withdrawalRoles.earlier, time: client.earlierTime() }),
-    onAnswer: ({ order }, exchange) => {
+    onAnswer: (exchange, _sent, { order }) => {
       order.insists ??= isTurnedDown(operation, exchange)
       return order.insists
     },
@@ -167,7 +167,7 @@ function smaller(operation: SignedOperation): ProbeRequest {
     role: withdrawalRoles.smaller,
     isAlways: true,
     build: (client) => builtOtherwise(client.amounts, { smaller: true }, () => ordinaryRequest(operation, client)),
-    onAnswer: ({ amounts }, exchange) => {
+    onAnswer: (exchange, _sent, { amounts }) => {
       amounts.smaller ||= classify(operation, exchange) === 'accepted'
       return !amounts.smaller && exchange.response?.status !== tooMany
     },
@@ -181,7 +181,7 @@ function same(operation: SignedOperation): ProbeRequest {
     ...unusual,
     role: withdrawalRoles.same,
     build: (client) => ordinaryRequest(operation, client),
-    onAnswer: (_client, exchange) => classify(operation, exchange) !== 'accepted' && exchange.response?.status !== tooMany,
+    onAnswer: (exchange) => classify(operation, exchange) !== 'accepted' && exchange.response?.status !== tooMany,
     next: () => [greater(operation)],
   }
 }
@@ -193,7 +193,7 @@ function greater(operation: SignedOperation): ProbeRequest {
     role: withdrawalRoles.greater,
     followsRefused: true,
     build: (client) => builtOtherwise(client.amounts, { greater: true }, () => ordinaryRequest(operation, client)),
-    onAnswer: ({ amounts }, exchange) => {
+    onAnswer: (exchange, _sent, { amounts }) => {
       amounts.greater ||= classify(operation, exchange) === 'accepted'
       return false
     },

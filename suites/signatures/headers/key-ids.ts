@@ -63,7 +63,7 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
 function ignoring(operation: SignedOperation): WrongSignature[] {
   const short = withKey(operation, ['cut-short', 'with its key cut short, and signed with the right one', 'right', cutShort])
   const other = withKey(operation, ['ignored', 'with another key, and signed with the right one', 'right', lastChanged])
-  return whereTold(short, [other], (_client, exchange) => classify(operation, exchange) === 'accepted')
+  return whereTold(short, [other], (exchange) => classify(operation, exchange) === 'accepted')
 }
 
 /** Also signed in the other way if the target seems to find the key: it may then sign over the key that was sent, or over the right one. */
@@ -158,7 +158,7 @@ export function andWhereFound(operation: SignedOperation, wrong: WrongSignature,
 
 /** True if a request is accepted, or refused as a wrong signature is and an unknown key is not. If those are accepted, nothing follows. */
 function isFound(operation: SignedOperation): NonNullable<WrongSignature['onAnswer']> {
-  return (_client, exchange, sent) => {
+  return (exchange, sent) => {
     const another = sent.get(usual.signature)
     if (!another || classify(operation, another) !== 'refused') return false
     if (classify(operation, exchange) === 'accepted') return true

@@ -37,7 +37,7 @@ export function formsAtOnce(operation: SignedOperation, { atOnce, forms, hopeles
 function unlessHopeless(operation: SignedOperation, hopeless: LegalForm, alone: readonly ProbeRequest[]): ProbeRequest {
   return {
     ...formRequest(operation, hopeless),
-    onAnswer: (_client, { response }, sent) => {
+    onAnswer: ({ response }, sent) => {
       const wrong = [openingRole, ...nearlyRight].flatMap((role) => sent.get(role)?.response ?? [])
       return (
         response !== undefined && !wrong.some((each, index) => isAlike(response, each) || isAlikeInWords(response, each, wrong[index - 1]))
@@ -66,7 +66,7 @@ function formRequest(operation: SignedOperation, form: LegalForm): ProbeRequest 
       const agent = form.explainedBy ? [['user-agent', ownAgent] as const] : []
       return signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), { ...changes, headers: agent })
     },
-    onAnswer: (_client, exchange, sent) => {
+    onAnswer: (exchange, sent) => {
       const [first, ...others] = [openingRole, ...nearlyRight].map((role) => sent.get(role))
       return isTurnedDown(operation, exchange) && mayBeExplained(form, exchange, first, others)
     },
