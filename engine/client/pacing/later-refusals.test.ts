@@ -5,29 +5,21 @@ import { LaterRefusals } from './later-refusals.ts'
 let number = 0
 
 /** An answer to a request of its own. */
-function answer(status: number, operation = 'one') {
+function answer(status: number) {
   number += 1
-  return { id: `role-${number}`, operation, response: response(status, {}), startedAt: 0, repeats: 0 }
+  return { id: `role-${number}`, operation: 'one', response: response(status, {}), startedAt: 0, repeats: 0 }
 }
 
 /** Notes answers to requests that went out one after another. */
-function note(refusals: LaterRefusals, isRight: boolean, answers: readonly ReturnType<typeof answer>[]) {
-  for (const each of answers) refusals.sending(each.operation, { isRight })(each)
+function note(refusals: LaterRefusals, isRight: boolean, statuses: readonly number[], operation = 'one') {
+  for (const status of statuses) refusals.sending(operation, { isRight })({ ...answer(status), operation })
 }
 
 /** A client's knowledge after wrong requests got these statuses, and right ones behind them these. */
 function knowing(wrong: readonly number[], right: readonly number[]) {
   const refusals = new LaterRefusals()
-  note(
-    refusals,
-    false,
-    wrong.map((status) => answer(status)),
-  )
-  note(
-    refusals,
-    true,
-    right.map((status) => answer(status)),
-  )
+  note(refusals, false, wrong)
+  note(refusals, true, right)
   return refusals
 }
 
@@ -43,8 +35,7 @@ it('others may be refused otherwise where the first one was told "later", and fe
   expect(knowing([...ten(429), ...ten(401)], three).areKnown('one')).toBe(true)
   const afterwards = (statuses: readonly number[]) => {
     const refusals = knowing([401, 429], three)
-    const answers = statuses.map((status) => answer(status))
-    note(refusals, false, answers)
+    note(refusals, false, statuses)
     return refusals.areKnown('one')
   }
   expect(afterwards([...ten(429), 401, 401])).toBe(false)
@@ -59,9 +50,9 @@ it('it is haste where a right one got the same, or a wrong one another answer wh
   expect(knowing(ten(429), [...three, 429]).areKnown('one')).toBe(false)
   const refusals = knowing(ten(429), three)
   const again = answer(429)
-  note(refusals, false, [again])
+  refusals.sending('one', { isRight: false })(again)
   expect(refusals.areKnown('one')).toBe(true)
-  note(refusals, false, [{ ...again, response: response(401, {}) }])
+  refusals.sending('one', { isRight: false })({ ...again, response: response(401, {}) })
   expect(refusals.areKnown('one')).toBe(false)
 })
 
@@ -70,11 +61,7 @@ it('it is not known from a few, nor by right ones that went out before', () => {
   expect(knowing(ten(429), three.slice(1)).areKnown('one')).toBe(false)
   const refusals = new LaterRefusals()
   const noted = three.map(() => refusals.sending('one', { isRight: true }))
-  note(
-    refusals,
-    false,
-    ten(429).map((status) => answer(status)),
-  )
+  note(refusals, false, ten(429))
   for (const each of noted) each(answer(200))
   expect(refusals.areKnown('one')).toBe(false)
 })
@@ -89,21 +76,9 @@ it('what asks for something unusual tells only where it was no "later"', () => {
 
 it('one operation may refuse so, or all of them', () => {
   const refusals = new LaterRefusals()
-  note(
-    refusals,
-    false,
-    ten(401).map((status) => answer(status, 'another')),
-  )
-  note(
-    refusals,
-    false,
-    ten(429).map((status) => answer(status)),
-  )
-  note(
-    refusals,
-    true,
-    three.map((status) => answer(status)),
-  )
+  note(refusals, false, ten(401), 'another')
+  note(refusals, false, ten(429))
+  note(refusals, true, three)
   expect([refusals.areKnown('one'), refusals.areKnown('another')]).toEqual([true, false])
   expect(knowing(ten(429), three).areKnown('another')).toBe(true)
 })
