@@ -104,10 +104,21 @@ describe('a receiver', () => {
     })
   })
 
-  it('listens at the path that is asked for', async () => {
-    const receiver = await startReceiver({ path: '/hooks/payments' })
-    expect((await fetch(receiver.url, { method: 'POST' })).status).toBe(200)
-    expect(new URL(receiver.url).pathname).toBe('/hooks/payments')
+  it('keeps nothing of what comes to another address behind a request to its own', async () => {
+    await listening(async (receiver) => {
+      const to = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`
+      await spoken(receiver, `${to(new URL(receiver.url).pathname)}\r\n${to('/other')}Connection: close\r\n\r\n`)
+      expect([await receiver.received(never), receiver.ignored()]).toMatchObject([{ length: 1 }, 1])
+    })
+  })
+
+  it.each([
+    ['/hooks/payments', '/hooks/payments/1'],
+    ['/hooks/', '/hooks/1'],
+  ])('listens at the path that is asked for, and below it: %s', async (path, below) => {
+    const receiver = await startReceiver({ path })
+    expect(new URL(receiver.url).pathname).toBe(path)
+    for (const own of [path, below]) expect((await fetch(new URL(own, receiver.url), { method: 'POST' })).status).toBe(200)
     await receiver.close()
   })
 
