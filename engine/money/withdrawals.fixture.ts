@@ -8,6 +8,7 @@ import { signed } from '../evidence/evidence.fixture.ts'
 import type { ReceivedResponse, SentRequest } from '../exchange.ts'
 import type { Run } from '../run.ts'
 import { createSeed } from '../seed.ts'
+import type { Selection } from '../selection.ts'
 import type { Target } from '../target.ts'
 
 const elsewhere = Object.fromEntries(contract.bases.map((base) => [base, 'https://pay.example']))
@@ -18,7 +19,7 @@ export const here = Object.fromEntries(contract.bases.map((base) => [base, 'http
 const lastPart = signed.path.slice(signed.path.lastIndexOf('/')).toLowerCase()
 
 /** What a target makes of a withdrawal, told what a right one would get. */
-export type Spoil = (right: ReceivedResponse, number: number) => ReceivedResponse | 'break'
+export type Spoil = (right: ReceivedResponse, number: number, request: SentRequest) => ReceivedResponse | 'break'
 
 interface Judged {
   readonly finished: Run
@@ -28,7 +29,7 @@ interface Judged {
 /** Judges a target whose answers to withdrawals are spoilt, on a virtual clock. */
 export async function judged(
   spoil: Spoil,
-  options: { bases?: Target['bases']; maxWithdrawals?: number; folder?: string } = {},
+  options: { bases?: Target['bases']; maxWithdrawals?: number; folder?: string; observe?: Selection['observe'] } = {},
 ): Promise<Judged> {
   const clock = virtualClock()
   const service = createService({ contract, clock: clock.now })
@@ -50,14 +51,14 @@ export async function judged(
       const number = sent.length
       await clock.sleep(20)
       const right = servedAt(service, clock.now(), request)
-      const response = isWithdrawal ? spoil(right, number) : right
+      const response = isWithdrawal ? spoil(right, number, request) : right
       return response === 'break' ? { failure: { kind: 'reset' as const, message: 'it broke' } } : { response }
     },
     close: async () => {},
   }
   const journal =
     options.folder === undefined ? undefined : openJournal(options.folder, { run: 'r', durable: true, redact: String, onProblem: () => {} })
-  const selection = { observe: options.bases === here ? ['none' as const] : ['withdrawals' as const, 'future' as const] }
+  const selection: Selection = { observe: options.observe ?? (options.bases === here ? ['none'] : ['withdrawals', 'future']) }
   const seed = createSeed('withdrawals')
   const finished = await clock.until(
     run(defined({ contract, target, clock, transport, selection, seed, journal, maxWithdrawals: options.maxWithdrawals })),

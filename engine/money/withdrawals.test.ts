@@ -187,6 +187,19 @@ describe('on this machine', () => {
     expect(new Set(texts).size).toBe(texts.length)
     expect(finished.unknownFate?.length).toBe(Math.floor(sent.length / 9))
   })
+
+  it('a replay of unknown fate is not sent once more, though another withdrawal would be', async () => {
+    const times = new Map<string | undefined, number>()
+    const again: Spoil = (right, _number, { headers }) => {
+      if (right.status !== 200) return right
+      const signature = new Map(headers).get(signed.authentication.signature.header)
+      times.set(signature, (times.get(signature) ?? 0) + 1)
+      return times.get(signature) === 2 ? status(503) : right
+    }
+    const { finished } = await judged(again, { bases: here, observe: [] })
+    expect(finished.unknownFate).toMatchObject([{ exchange: `${signed.id}.behaviour/replay` }])
+    expect(Math.max(...times.values())).toBe(2)
+  })
 })
 
 describe('the journal', () => {
