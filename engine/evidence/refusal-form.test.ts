@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import type { Exchange } from '../exchange.ts'
-import { exchange, listing, response, signed } from './evidence.fixture.ts'
+import { exchange, listing, paged, response, signed } from './evidence.fixture.ts'
 import { classifyAmong, codesOf } from './refusal-form.ts'
 
 const coin = { currency: { name: 'Bitcoin' }, site: 'https://coin.example/', rank: 1, price: 1, birth_date: '2009-01-03' }
@@ -18,6 +18,11 @@ describe('a 2xx that holds nothing, of an operation that only gives something', 
       expect(classified(listing, exchange(listing, 'none', response(200, body)), [given])).toBe('refused')
     },
   )
+
+  it('is a refusal of a list that is asked for by POST, too', () => {
+    const list = exchange(paged, 'control', response(200, paged.success.example))
+    expect(classified(paged, exchange(paged, 'none', response(200, {})), [list])).toBe('refused')
+  })
 
   it.each([
     ['what was given, in another form', { rows: [['Bitcoin', 'https://coin.example/']] }],
