@@ -8,9 +8,9 @@ import type { Target } from '../target.ts'
 import type { Cost, Probe } from './probe.ts'
 import { afterRefusedRole, amongRole, clientRoles, controlRoles, repeatedRoles } from './roles.ts'
 
-export interface ProbeRequest<Role extends string = string> {
+export interface ProbeRequest {
   /** What it is called in its probe: the last part of its check's id. */
-  readonly role: Role
+  readonly role: string
   /** Builds it; what was sent before may be looked up by role. */
   readonly build: (client: Builder, sent: ReadonlyMap<string, Exchange>) => SentRequest
   /** Builds it in another wrong way when it is sent again under another role; such requests are sent again before all others. */
@@ -46,20 +46,20 @@ export interface ProbeRequest<Role extends string = string> {
 export const unusual = { isRight: true, isUnusual: true } as const
 
 /** Requests that are sent side by side, in an order that the seed chooses, or one after another as listed. */
-export interface Stage<Role extends string = string> {
-  readonly requests: readonly ProbeRequest<Role>[]
+export interface Stage {
+  readonly requests: readonly ProbeRequest[]
   readonly inTurn?: boolean
 }
 
 /** A probe that sends a right request, then others, then a right one again, so that a refusal means something. */
-export interface Controlled<Role extends string = string> extends Pick<Probe, 'id' | 'operation' | 'registersByObserving' | 'reuses'> {
+export interface Controlled extends Pick<Probe, 'id' | 'operation' | 'registersByObserving' | 'reuses'> {
   readonly phase?: Probe['phase']
   readonly right: (client: Builder) => SentRequest
   /** A wrong request that is sent by itself, before any right request of the run. */
-  readonly opening?: ProbeRequest<Role>
+  readonly opening?: ProbeRequest
   /** The roles of requests that are also sent then, so that its place in the order does not give the right request away. */
-  readonly early?: (seed: Seed, wanted: ReadonlySet<string>) => readonly Role[]
-  readonly stages: readonly Stage<Role>[]
+  readonly early?: (seed: Seed, wanted: ReadonlySet<string>) => readonly string[]
+  readonly stages: readonly Stage[]
   /** How many right requests are mixed into those that go out side by side. */
   readonly rightAmong?: number
   /** How many wrong requests, chosen by the seed, are sent again in another burst. */

@@ -29,7 +29,7 @@ import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, t
 import { keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, workThrough } from './steps.ts'
 
 /** Makes the probe. Its cost is what it sends if the controls are accepted. */
-export function controlledProbe<Role extends string>(controlled: Controlled<Role>): Probe {
+export function controlledProbe(controlled: Controlled): Probe {
   const { id, operation, phase = 'judging', registersByObserving, reuses, opening } = controlled
   const [right, open] = [new Set(rightRoles(controlled)), new Set(openRoles(controlled))]
   const requests = controlled.stages.flatMap((stage) => stage.requests)
