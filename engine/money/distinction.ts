@@ -40,7 +40,7 @@ export async function askOtherwise(amounts: Amounts, isAccepted: () => Promise<b
 }
 
 /** Builds a withdrawal in another way, which others follow only once it was accepted. */
-export function builtOtherwise<Built>(amounts: Amounts, way: Partial<Amounts>, build: () => Built): Built {
+export function builtOtherwise(amounts: Amounts, way: Partial<Amounts>, build: () => SentRequest): SentRequest {
   const before = { greater: false, ...amounts }
   Object.assign(amounts, way)
   const built = build()

@@ -60,7 +60,7 @@ export interface HeadRoom {
 }
 
 /** As many of the names as fit into a request, each with a value of that length, where that many lists share the request. */
-export function fitting<Name extends string>(names: readonly Name[], { length, share }: HeadRoom): readonly Name[] {
+export function fitting(names: readonly string[], { length, share }: HeadRoom): readonly string[] {
   let left = mostCharacters / share
   return names.filter((name, index) => {
     left -= name.length + length + besideEach

@@ -26,7 +26,7 @@ const brokenRule = /\((?!Expected HTTP)([\w ,'-]+)\)$/
 const ofConnecting = new WeakSet<object>()
 
 /** Marks an error as one that occurred while connecting: nothing was sent. */
-export function whileConnecting<Cause extends Error>(error: Cause): Cause {
+export function whileConnecting(error: Error): Error {
   ofConnecting.add(error)
   return error
 }
