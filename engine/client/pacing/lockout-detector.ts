@@ -86,11 +86,12 @@ export class LockoutDetector {
     for (let repeats = 0; ; repeats += 1) {
       if (this.#isOver) return unsent(channel, draft, new Error(chance))
       const exchange = await this.#sendPaced(draft, repeats)
-      if (this.#isAccepted(draft, exchange)) return exchange
+      const { id } = draft.operation
+      if (classify(draft.operation, exchange) === 'accepted') return exchange
       if (repeats < mostLost - 1 && this.#isLostByChance(draft, exchange)) continue
       const isAccepted = (await this.#isControlAccepted(draft)) || (await this.#isOnlyRationed(draft, exchange))
-      this.#count(draft.operation.id, isAccepted)
-      if (isAccepted && !this.#lastRefusal && exchange.response) this.#noteUsual(draft.operation.id, exchange.response)
+      for (const counted of [inAll, id]) this.#followed.note(counted, Number(!isAccepted))
+      if (isAccepted && !this.#lastRefusal && exchange.response && !this.#usual.has(id)) this.#usual.set(id, exchange.response)
       if (!isAccepted) await this.#waitOutLockout(draft)
       else if (!this.#mayBeRateLimited(exchange, repeats)) return exchange
       else if (channel.isRight(draft) && !channel.isUnusual(draft)) await this.#slowDown()
@@ -102,14 +103,6 @@ export class LockoutDetector {
   #isLostByChance(draft: Draft, exchange: Exchange): boolean {
     const mayBreak = this.#usual.has(draft.operation.id) || this.#channel.isRight(draft)
     return isAnswerLost(exchange) && (exchange.response !== undefined || mayBreak)
-  }
-
-  #noteUsual(operation: string, response: ReceivedResponse): void {
-    if (!this.#usual.has(operation)) this.#usual.set(operation, response)
-  }
-
-  #count(operation: string, isAccepted: boolean): void {
-    for (const counted of [inAll, operation]) this.#followed.note(counted, Number(!isAccepted))
   }
 
   #isLockedTooOften(operation: string): boolean {
@@ -140,7 +133,7 @@ export class LockoutDetector {
     const exchange = isLost ? await this.#sendPaced(draft, 1) : first
     this.#channel.losses.settled(operation, exchange)
     this.#isBroken = isAnswerLost(exchange)
-    if (!this.#isAccepted(draft, exchange)) {
+    if (classify(operation, exchange) !== 'accepted') {
       this.#lastRefusal = exchange.response
       return false
     }
@@ -149,10 +142,6 @@ export class LockoutDetector {
     const id = operation.movesMoney ? registeredId(operation, exchange) : undefined
     if (id !== undefined) this.registered.push(id)
     return true
-  }
-
-  #isAccepted({ operation }: Draft, exchange: Exchange): boolean {
-    return classify(operation, exchange) === 'accepted'
   }
 
   /** True if only withdrawals that would be registered are told "later": the wrong one before was not, and a read is accepted. */

@@ -64,13 +64,16 @@ export class RetryPolicy {
     const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
     return async ({ exchange: { failure, response }, later, jumped }) => {
       const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
-      this.#note(response !== undefined && !isDown, later)
+      if (response !== undefined && !isDown) {
+        this.#isAnswered ||= !later
+        this.#outage = undefined
+      } else this.#outage ??= this.#clock.now()
       if (later) {
         laters += 1
         return laters <= mostLater || this.mayBeStarting
       }
       if (failure && isNeverSent(failure))
-        return isAway(failure) && this.#isOutageShort() && this.#wait(Math.min(longestTry, 100 + this.#outageSoFar() / 2))
+        return mayComeUp(failure) && this.#isOutageShort() && this.#wait(Math.min(longestTry, 100 + this.#outageSoFar() / 2))
       const isLate = failure?.kind === 'time-out' && (jumped || (failures === 0 && this.#mayBeLate()))
       if (!isDown && failure?.kind !== 'reset' && !isLate) return false
       if (this.mayBeStarting) return this.#waitToRetry(500)
@@ -82,13 +85,6 @@ export class RetryPolicy {
   /** True for a target that has answered nothing yet, and is still waited for. */
   get mayBeStarting(): boolean {
     return !this.#isAnswered && this.#clock.now() < this.#awaitedUntil
-  }
-
-  #note(isAnswered: boolean, later: boolean): void {
-    if (isAnswered) {
-      this.#isAnswered ||= !later
-      this.#outage = undefined
-    } else this.#outage ??= this.#clock.now()
   }
 
   /** True for a time-out among answers, if there were few. */
@@ -125,6 +121,6 @@ export class RetryPolicy {
 }
 
 /** A target that does not listen yet may come up; names and certificates do not change within a second. */
-function isAway({ kind }: NonNullable<Exchange['failure']>): boolean {
+function mayComeUp({ kind }: NonNullable<Exchange['failure']>): boolean {
   return kind !== 'unsent' && kind !== 'name' && kind !== 'tls'
 }
