@@ -36,7 +36,7 @@ export function queues(probes: readonly PlannedProbe[], phase: Phase, insists: b
   const chosen = probes.filter(({ probe }) => turnOf(probe) === phase)
   const queueOf = ({ probe: { id, operation } }: PlannedProbe) =>
     operation.authentication.kind === 'signed' && (phase !== 'observing' || insists !== false) ? operation.authentication.key.setting : id
-  return [...Map.groupBy(chosen, queueOf).values()].toSorted((one, other) => inTurn(other).chain - inTurn(one).chain)
+  return [...Map.groupBy(chosen, queueOf).values()].toSorted((one, other) => costInTurn(other).chain - costInTurn(one).chain)
 }
 
 /** The requests that open a run, in turns: signed ones one after another, the others beside the first of them. */
@@ -105,11 +105,11 @@ function isAsked(contract: Contract, target: Target, selection: Selection, probe
 
 /** The cost of all phases for a target that does not insist on rising timestamps: their longest chains add up, and so do the opening requests. */
 function costOf(planned: readonly PlannedProbe[]): Required<Cost> {
-  const cost = inSequence(phases.map((phase) => totalCost(queues(planned, phase, false).map(inTurn))))
+  const cost = inSequence(phases.map((phase) => totalCost(queues(planned, phase, false).map(costInTurn))))
   return { ...cost, chain: cost.chain + Math.max(0, openingTurns(planned).length - 1) }
 }
 
-function inTurn(queue: readonly PlannedProbe[]): Required<Cost> {
+function costInTurn(queue: readonly PlannedProbe[]): Required<Cost> {
   return inSequence(queue.map(({ cost }) => cost))
 }
 
