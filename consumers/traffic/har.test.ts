@@ -4,8 +4,10 @@ import { contract } from '../../contracts/generated/contract.ts'
 import type { Outcome } from '../../engine/judging/outcome.ts'
 import { completed } from '../../provider/records/completion.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
+import { har } from '../../reports/formats/har.ts'
 import { parseReport } from '../../reports/parsing.ts'
 import { reportOf } from '../../reports/report.ts'
+import { runOf } from '../../reports/run.fixture.ts'
 import { spoiltEverywhere } from '../../spec/spoilt.fixture.ts'
 import { mostFileValues } from '../../text/json/nesting.ts'
 import { HarError, parseHar } from './har.ts'
@@ -147,6 +149,7 @@ describe('a file that is no recording', () => {
     for (const text of ['', 'x', '[]', '{"log":{}}']) expect(() => parseHar(text)).toThrow(HarError)
     expect(() => parseHar(`{"log":{"entries":[${'{},'.repeat(mostFileValues)}{}]}}`)).toThrow(/expected at most 1,200,000 values/)
     expect(() => parseHar('{"schema":"assay.report/1"}')).toThrow('found a report, which `assay replay` judges again')
+    expect(() => parseHar(har(reportOf(runOf())))).toThrow('wrong ones on purpose: `assay replay` judges its report')
   })
 
   it('is read as far as possible if a part of it is invalid', () => {

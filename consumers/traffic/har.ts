@@ -53,7 +53,7 @@ function logOf(text: string): { readonly entries: readonly unknown[]; readonly r
     throw new HarError(`expected at most ${grouped(mostFileValues)} values, found more: cut it into several`)
   const content = jsonValue(text)
   if (content === undefined) throw new HarError('expected an HTTP Archive, found what is no JSON')
-  const { entries, _requests: requests } = nodeOf(nodeOf(content)['log'])
+  const { entries, creator, _requests: requests } = nodeOf(nodeOf(content)['log'])
   if (!Array.isArray(entries)) {
     const { schema } = nodeOf(content)
     const isOwn = typeof schema === 'string' && schema.startsWith('assay.report/')
@@ -61,6 +61,11 @@ function logOf(text: string): { readonly entries: readonly unknown[]; readonly r
       `expected an HTTP Archive with log.entries, found ${isOwn ? 'a report, which `assay replay` judges again' : 'other JSON'}`,
     )
   }
+  // What a gate or a proxy writes says how many requests there were.
+  if (nodeOf(creator)['name'] === 'assay' && requests === undefined)
+    throw new HarError(
+      'expected what a client sent, found the requests of `assay run`, wrong ones on purpose: `assay replay` judges its report',
+    )
   return { entries, requests: typeof requests === 'number' ? requests : 0 }
 }
 

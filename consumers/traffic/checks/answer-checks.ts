@@ -54,7 +54,8 @@ function judging(check: Check): ActiveCheck {
       const { response } = sent.exchange
       if (!response || !isSuccess(check.probe.operation, sent)) return undefined
       if (sent.lacks.response !== undefined) throw new Inconclusive(sent.lacks.response)
-      if (response.truncated) throw new Inconclusive('An answer was longer than what is kept of it.')
+      if (response.truncated)
+        throw new Inconclusive('An answer was longer than what is kept of it (1 MB of what passes): `assay run` judges long ones.')
       const answer = digestOf(response)
       if (known.has(answer)) return noFindings
       if (known.size < mostKnown) known.add(answer)
