@@ -104,8 +104,8 @@ export function reportOf(run: Run, now: () => number = () => performance.now()):
     spec: run.contract.spec,
     target: reportedTarget(run.target, redact),
     seed: run.seed === undefined ? undefined : redact(run.seed),
-    startedAt: time(run.startedAt),
-    finishedAt: time(run.finishedAt),
+    startedAt: new Date(run.startedAt).toISOString(),
+    finishedAt: new Date(run.finishedAt).toISOString(),
     complete: run.complete,
     exitCode: exitCode(run),
     summary: summary(run),
@@ -137,7 +137,7 @@ function heldOf(run: Run, redactions: Redactions, now: () => number): Pick<Repor
 
 function reportedWithdrawal({ at, exchange, withdrawal }: Withdrawal, redact: Redaction): ReportedWithdrawal {
   const shown = Object.entries(withdrawal).map(([name, value]) => [name, redact(value)] as const)
-  return { at: time(at), exchange, withdrawal: Object.fromEntries(shown) }
+  return { at: new Date(at).toISOString(), exchange, withdrawal: Object.fromEntries(shown) }
 }
 
 export function reportedDiagnosis({ id, about, problem, remedy }: Diagnosis, redact: Redaction): Diagnosis {
@@ -165,10 +165,6 @@ function ledgerOf({ side, contract }: Run): Ledger {
     openPoints,
     namedOnly,
   }
-}
-
-function time(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }
 
 /** A value without secrets, also in the names of its members. */

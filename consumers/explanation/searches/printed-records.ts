@@ -1,5 +1,4 @@
 import { asciiJson, pythonText } from '../../../contracts/mistakes/values/spellings.ts'
-import { defined } from '../../../language/defined.ts'
 import type { Way } from './guesses.ts'
 import { asWritten, inPascalCase, inSnakeCase } from './namings.ts'
 
@@ -9,6 +8,9 @@ type PrintedRecord = Way<(members: readonly Member[]) => string> & {
   /** The namings that its language has, in their words; any where it is left out. */
   readonly namings?: readonly string[]
 }
+
+/** What stands before the members, between them and behind them. */
+type Layout = readonly [before: string, between: string, behind: string]
 
 /** Names and values as languages print their records, maps and structs, in words with `%` for what is printed. */
 export const printedRecords: readonly PrintedRecord[] = [
@@ -50,36 +52,29 @@ export const printedRecords: readonly PrintedRecord[] = [
     printed(`an element ${root} of XML with %`, [`<${root}>`, '', `</${root}>`], ([name, value]) => `<${name}>${value}</${name}>`),
   ),
   ...typeNames().flatMap((type) => [
-    printed(`a record ${type} of % as Java prints it`, [`${type}[`, ', ', ']'], ([name, value]) => `${name}=${value}`, [asWritten]),
-    printed(`an object ${type} of % as Java programs print it`, [`${type}{`, ', ', '}'], ([name, value]) => `${name}='${value}'`, [
-      asWritten,
+    ...named(asWritten, [
+      printed(`a record ${type} of % as Java prints it`, [`${type}[`, ', ', ']'], ([name, value]) => `${name}=${value}`),
+      printed(`an object ${type} of % as Java programs print it`, [`${type}{`, ', ', '}'], ([name, value]) => `${name}='${value}'`),
+      printed(`a data class ${type} of % as Kotlin prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}=${value}`),
+      printed(`a struct ${type} of % as Swift prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}: ${quoted(value)}`),
     ]),
-    printed(`a data class ${type} of % as Kotlin prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}=${value}`, [asWritten]),
-    printed(`a data class ${type} of % as Python prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}=${pythonText(value)}`, [
-      asWritten,
-      inSnakeCase,
+    ...named(inSnakeCase, [
+      printed(`a data class ${type} of % as Python prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}=${pythonText(value)}`),
+      printed(`a struct ${type} of % as Rust prints it`, [`${type} { `, ', ', ' }'], ([name, value]) => `${name}: ${quoted(value)}`),
     ]),
-    printed(`a record ${type} of % as .NET prints it`, [`${type} { `, ', ', ' }'], ([name, value]) => `${name} = ${value}`, [
-      asWritten,
-      inPascalCase,
-    ]),
-    printed(`a struct ${type} of % as Rust prints it`, [`${type} { `, ', ', ' }'], ([name, value]) => `${name}: ${quoted(value)}`, [
-      asWritten,
-      inSnakeCase,
-    ]),
-    printed(`a struct ${type} of % as Swift prints it`, [`${type}(`, ', ', ')'], ([name, value]) => `${name}: ${quoted(value)}`, [
-      asWritten,
+    ...named(inPascalCase, [
+      printed(`a record ${type} of % as .NET prints it`, [`${type} { `, ', ', ' }'], ([name, value]) => `${name} = ${value}`),
     ]),
   ]),
 ]
 
-function printed(
-  words: string,
-  [before, between, behind]: readonly [string, string, string],
-  member: (member: Member) => string,
-  namings?: readonly string[],
-): PrintedRecord {
-  return defined({ words, namings, make: (members: readonly Member[]) => before + members.map(member).join(between) + behind })
+function printed(words: string, [before, between, behind]: Layout, member: (member: Member) => string): PrintedRecord {
+  return { words, make: (members) => before + members.map(member).join(between) + behind }
+}
+
+/** Records of a language whose programs name members in one way; whatever is signed may keep its own names. */
+function named(naming: string, records: readonly PrintedRecord[]): PrintedRecord[] {
+  return records.map((record) => ({ ...record, namings: [asWritten, naming] }))
 }
 
 /** What programs call what they sign. */
