@@ -116,10 +116,7 @@ const mostValues = 500
 const valuesIn = memoized(({ payload }: Operation) =>
   memoized(({ response }: Exchange): ReadonlySet<string> => {
     const values = new Set<string>()
-    for (const { value: record } of placesAt(response && jsonOf(response).value, pointerSteps(payload.record))) {
-      gather(record, values)
-      if (values.size >= mostValues) break
-    }
+    for (const { value: record } of placesAt(response && jsonOf(response).value, pointerSteps(payload.record))) gather(record, values)
     return values
   }),
 )

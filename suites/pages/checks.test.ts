@@ -108,6 +108,12 @@ describe('the checks of pages', () => {
     expect(judge('distinct', pages)).toEqual([])
   })
 
+  it('bear records each of which is there twice, where no other size shows that', () => {
+    const first = pageOf({ moment: 0, asked: 1, of: 6, total: 30, held: [0, 0, 1, 1, 2, 3].map(record) })
+    const second = pageOf({ asked: 2, of: 6, total: 30, held: [2, 3, 4, 4, 5, 5].map(record) })
+    expect(judge('distinct', [first, second])).toEqual([])
+  })
+
   it('bear a record whose status changes while the list is read', () => {
     const changed = [...records(0, 11), { ...record(11), status: 'PENDING' }]
     expect(judge('distinct', but(pageOf({ asked: 1, of: 50, held: changed })))).toEqual([])
