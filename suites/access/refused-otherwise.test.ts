@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { signed, target } from '../../engine/evidence/evidence.fixture.ts'
-import { whereTold } from './refused-otherwise.ts'
+import { exchange, listing, response, signed, target } from '../../engine/evidence/evidence.fixture.ts'
+import { openingRole } from '../../engine/probes/roles.ts'
+import { orPlain, whereTold } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 const wrong = (role: string, omitted?: string): WrongRequest => ({
@@ -18,4 +19,15 @@ it('what may not be sent to a target does not follow from any answer either', ()
     ['query', 'places'],
     ['own', 'places'],
   ])
+})
+
+it('other words of one status for all tell nothing where each refusal has words of its own', () => {
+  const words = ['ash', 'beech', 'cedar', 'elm', 'fir', 'hazel', 'larch', 'maple', 'oak', 'pine']
+  const refused = (role: string, error: string) => exchange(listing, role, response(400, { error }))
+  const unusual = orPlain(listing, wrong('plain'), wrong('unusual'))
+  const isFollowed = (others: readonly string[]) => {
+    const sent = [refused(openingRole, 'yew'), ...others.map((word) => refused(word, word))]
+    return unusual.onAnswer?.(refused('unusual', 'willow'), new Map(sent.map((each) => [each.role, each])))
+  }
+  expect([isFollowed(words), isFollowed(words.map(() => 'yew'))]).toEqual([false, true])
 })
