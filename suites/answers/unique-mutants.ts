@@ -35,20 +35,29 @@ function renumbered(at: string, choose: (values: readonly unknown[], count: numb
   })
 }
 
-/** Lists that now and then lack a record that they hold before and after. */
+/** Lists that now and then lack records that they hold before and after. */
 export function forgetfulMutants(operation: Operation): Mutant[] {
   const within = operation.unique.filter(({ scope, by }) => scope === 'within' && by !== undefined && !operation.pagination)
-  return within.map(({ at }) => {
+  return within.flatMap(({ at }) => {
     const name = fieldNameAt(at)
-    return mutant(operation, {
-      id: `forgets-last.${name}`,
-      title: `every third ${name} lacks its last record`,
-      caughtBy: [`unique.${name}`],
-      hooks: () =>
-        onAnswer((answer, number) => {
-          const records = valueAtPointer(answer, at)
-          return number % 3 === 2 && Array.isArray(records) ? withValue(answer, at, records.slice(0, -1)) : answer
-        }),
-    })
+    const caughtBy = [`unique.${name}`]
+    return [
+      mutant(operation, {
+        id: `forgets-last.${name}`,
+        title: `every third ${name} lacks its last record`,
+        caughtBy,
+        hooks: () =>
+          onAnswer((answer, number) => {
+            const records = valueAtPointer(answer, at)
+            return number % 3 === 2 && Array.isArray(records) ? withValue(answer, at, records.slice(0, -1)) : answer
+          }),
+      }),
+      mutant(operation, {
+        id: `forgets-all.${name}`,
+        title: `${name} holds nothing for a client that does not say what it takes`,
+        caughtBy,
+        hooks: () => ({ answer: (answer, { headers }) => (headers['accept'] === undefined ? withValue(answer, at, []) : answer) }),
+      }),
+    ]
   })
 }

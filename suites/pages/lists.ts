@@ -26,7 +26,12 @@ export function singlePages(evidence: Evidence, others: readonly Evidence[] = []
     [...exchanges].flatMap(([role, exchange]) => (probe.isRight(role) ? exchange : [])),
   )
   const pages = [...near, ...asked].flatMap((exchange) => acceptedPage(pagedOf(evidence), exchange) ?? [])
-  return pages.filter(({ asked }) => !Number.isNaN(asked.page))
+  return pages.flatMap((page) => (Number.isNaN(page.asked.page) ? asTold(page) : page))
+}
+
+/** A page whose number was left open: it is the one that it says that it is. */
+function asTold(page: Page): Page[] {
+  return isCount(page.number) ? [{ ...page, asked: { ...page.asked, page: page.number } }] : []
 }
 
 /** The pages of the last pass, which was read because the total changed in those before it. */

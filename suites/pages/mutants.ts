@@ -1,8 +1,11 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
+import { inputAt } from '../../contracts/fields.ts'
 import { defined } from '../../language/defined.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
+import { withValue } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { pageOf, type ServedPage } from '../../provider/pages.ts'
+import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
 import { plainReaders } from '../answers/plain-readers.ts'
@@ -33,6 +36,7 @@ export function pageMutants(operation: Operation): Mutant[] {
     ),
     ...answerMutants(operation, pagination),
     ...filterMutants(operation, pagination),
+    emptyUnlessAsked(operation, pagination),
     ...(operation.body ? plainReaders(operation.body) : []).map(({ form, title, hooks }) =>
       mutant(operation, { id: `pages.plain.${form}`, title, caughtBy: ['pages.answered'], hooks }),
     ),
@@ -184,6 +188,19 @@ function leaks(pagination: Pagination): PageFault[] {
 function shifted({ page, size: held, records: right }: ServedPage, all: readonly unknown[]): readonly unknown[] {
   const start = (page - 1) * held - 1
   return page > 1 ? all.slice(start, start + held) : right
+}
+
+/** A provider that reckons with the number of a page that a request does not name. */
+function emptyUnlessAsked(operation: Operation, { page, records }: Pagination): Mutant {
+  const isNamed = ({ body, query }: Received) =>
+    operation.body ? valueAtPointer(membersOf(body), page.request) !== undefined : query.has(inputAt(page.request))
+  return mutant(operation, {
+    id: 'pages.empty-unless-asked',
+    title: 'leaves the page empty of which a request does not say the number',
+    caughtBy: ['pages.total'],
+    isObserved: true,
+    hooks: () => ({ answer: (answer, request) => (isNamed(request) ? answer : withValue(answer, records, [])) }),
+  })
 }
 
 interface Right {
