@@ -93,6 +93,10 @@ it('a ration of withdrawals a minute beside a lockout is told from it', async ()
   expect(await judged('taken', limited(10, 60_000, 429), { behaviour: { lockout } })).toEqual([0, []])
 })
 
+it('a credential that is no longer known is no ration of withdrawals', async () => {
+  expect(await judged('taken', limited(6, 600_000, 401))).toEqual([3, expect.arrayContaining([`${withdrawal.id}.accepted`])])
+})
+
 it('a balance that runs out is known as such, though each refusal has an id in its text', async () => {
   let taken = 0
   const spent: Instead = () => {

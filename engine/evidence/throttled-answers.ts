@@ -1,7 +1,7 @@
 import { isOfCrowds, isSuccessful } from '../../contracts/statuses.ts'
 import { type Exchange, headerValue } from '../exchange.ts'
 import { clientRoles, controlRoles, isAmongWrong } from '../probes/roles.ts'
-import { decodedText } from './body.ts'
+import { decodedText, jsonOf } from './body.ts'
 import type { RightExchange } from './right-exchanges.ts'
 
 /** The right requests of one operation that were turned away as by a limit or a lockout; none if there may be another reason. */
@@ -19,11 +19,12 @@ export function isLikeOthers({ role }: Exchange): boolean {
   return role === controlRoles.after || isAmongWrong(role)
 }
 
-/** True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500, nor a success in no coding. */
+/** True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500, nor a success that cannot be read. */
 export function mayBeThrottled(exchange: Exchange): boolean {
-  const { status, codingFault } = exchange.response ?? {}
-  const isUnreadable = isSuccessful(status) && codingFault !== undefined
-  return isThrottled(exchange) || (status !== undefined && status < 500 && !isUnreadable)
+  const { response } = exchange
+  if (isThrottled(exchange)) return true
+  if (!response || response.status >= 500) return false
+  return !isSuccessful(response.status) || (response.codingFault === undefined && jsonOf(response).error === undefined)
 }
 
 const leastTurned = 2

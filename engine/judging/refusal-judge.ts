@@ -70,11 +70,11 @@ export function isRationedBy(ration: ReceivedResponse | undefined, { response }:
   return ration !== undefined && ration.status !== 429 && response !== undefined && saysTheSame(ration, response)
 }
 
-/** True for a refusal that may be because of a bound: neither a fault nor a redirect. */
+/** True for a refusal that may be because of a bound: no fault, no redirect, and not because of credentials. */
 function isBounded(operation: Evidence['operation'], exchange: Exchange): boolean {
   if (!exchange.response || classify(operation, exchange) !== 'refused') return false
   const { status } = exchange.response
-  return status < 300 || isOfClient(status)
+  return status < 300 || (isOfClient(status) && status !== 401)
 }
 
 export function exchangesOf(...all: readonly Evidence[]): Exchange[] {

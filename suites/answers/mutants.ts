@@ -137,7 +137,18 @@ function atOpenPoints({ authentication }: Operation, make: Make): Mutant[] {
   const name = authentication.timestamp.header.toLowerCase()
   const hooks = () => breakingOffAt(({ at, headers }) => at - Number(headers[name]) > 20_000)
   const title = 'answers with JSON that breaks off to a request of some seconds ago'
-  return [seenByObserving(make('breaks-off.old', title, 'json', hooks))]
+  return [seenByObserving(make('breaks-off.old', title, 'json', hooks)), pageOnce(make)]
+}
+
+/** What stands in front of it is told of no limit: to ask more slowly would not show it again. */
+function pageOnce(make: Make): Mutant {
+  return make('page-once', 'answers its second success with a page', ['media-type', 'json'], () => {
+    let answers = 0
+    return onSuccess((reply) => {
+      answers += 1
+      return answers === 2 ? { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>') } : reply
+    })
+  })
 }
 
 function preferences(mediaType: string, make: Make): Mutant[] {
