@@ -9,6 +9,7 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { bareRequest, credentialText, type Inputs, ordinaryInputs, rightRequest } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { rotated } from '../../engine/wrong-values/alteration.ts'
+import { defined } from '../../language/defined.ts'
 import { pageInputs } from '../pages/choice.ts'
 
 /** A request whose answer the source leaves open: its role is the last part of the observation's id. */
@@ -37,9 +38,14 @@ export function behaviours(operation: Operation): ProbedBehaviour[] {
   ]
 }
 
-/** Sends the requests that show what an operation does at its open points, and others: side by side, after one right request; then the last ones. */
+/**
+ * Sends the requests that show what an operation does at its open points, and others: side by side, after one right request; then the last ones.
+ * Right ones go on one connection, on which the last one may follow: a target may trust what it knows.
+ */
 export function behaviourProbe(operation: Operation, others: readonly ProbeRequest[] = [], last: readonly ProbeRequest[] = []): Probe {
-  const all = behaviours(operation).map((behaviour) => ({ ...behaviour, isAlways: true }))
+  const all = behaviours(operation).map((behaviour) =>
+    defined<ProbeRequest>({ ...behaviour, isAlways: true, onControl: behaviour.isRight || undefined }),
+  )
   return controlledProbe({
     id: `${operation.id}.behaviour`,
     operation,

@@ -66,11 +66,11 @@ export function trailingCredential(operation: SchemeOperation): WrongCredential 
   })
 }
 
-/** Sent when all else was answered: a mock may be strict for as many requests as a run has, and then no more. */
+/** Sent when all else was answered, on a connection of right ones: a mock may be strict for as many requests as a run has, and then no more. */
 export function lateCredential(operation: SchemeOperation): WrongCredential {
   const { header, scheme } = operation.authentication
   const title = 'with the MD5 digest of the right one as its credential, after all others'
-  return presenting(operation, { role: lateRole, requirement: 'value', title, isExtended: true }, (value) => ({
+  return presenting(operation, { role: lateRole, requirement: 'value', title, isExtended: true, onControl: true }, (value) => ({
     headers: [[header, credentialText(scheme, lessUsualDigest(value))]],
   }))
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contracts/contract.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
-import { type Changes, type RightValues, rightCredential, signedHeaderFields } from '../../../engine/probes/request.ts'
+import { type Changes, credentialText, type RightValues, rightCredential, signedHeaderFields } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { defined } from '../../../language/defined.ts'
 import { cookieNamed, type Received, textNamed } from '../../../provider/received.ts'
@@ -63,12 +63,20 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
       )
       const changes: Changes = {
         query: values,
-        headers: [['cookie', cookieText(values)], ...headers.map((other) => [other, value] as const)],
+        headers: [
+          ['cookie', cookieText(values)],
+          ...headers.map((other) => [other, name === 'key' ? asBearer(other, value) : value] as const),
+        ],
         write: (fields) => JSON.stringify(keepsConfigured(operation, signer.target) === undefined ? held(fields) : fields),
       }
       return [{ ...right, [name]: undefined }, changes]
     })
   })
+}
+
+/** A key that stands for its owner is that of a bearer, where it stands in the header for such. */
+function asBearer(header: string, key = ''): string {
+  return header === 'authorization' ? credentialText('Bearer', key) : key
 }
 
 /** All signed headers at once in each of these places. */

@@ -30,6 +30,11 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
       },
     })),
     ...signedNames.map((signed) => taking(`${signed}-by-loose-names`, byLooseNames(operation, signed))),
+    taking('key-of-bearer', {
+      title: 'takes the key as that of a bearer',
+      find: ({ headers }, name) =>
+        name === operation.authentication.key.header ? /^Bearer (.+)/.exec(headers['authorization'] ?? '')?.[1] : undefined,
+    }),
     ...foreignKeys(contract, operation).flatMap((foreign) => [
       acceptingForeign(foreign, make),
       keyedByForeign(operation, foreign, make),
