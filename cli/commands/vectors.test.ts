@@ -34,6 +34,15 @@ describe('assay vectors', () => {
     expect(JSON.parse((await assayVectors()).said)).toEqual(file)
   })
 
+  it('says what is wrong in lines that fit a terminal, but for signatures', async () => {
+    const { isTTY, columns } = process.stdout
+    Object.assign(process.stdout, { isTTY: true, columns: 60 })
+    const { said } = await assayVectors('--only', '1', '--signer', `"${process.execPath}" -e "process.exit(7)"`)
+    Object.assign(process.stdout, { isTTY, columns })
+    expect(said).toContain('exit code 7')
+    expect(said.split('\n').filter((line) => line.length > 60)).toEqual([])
+  })
+
   it('passes a right signer with 0', async () => {
     const { said, code } = await assayVectors('--signer', signer('examples/signer.mjs'))
     expect([said, code]).toEqual([`${file.numberOfTests} vectors right, 0 wrong, 0 unanswered: the signer signs as the source says.\n`, 0])

@@ -15,12 +15,14 @@ import {
 } from '../../contracts/vectors/vectors.ts'
 import { defined } from '../../language/defined.ts'
 import { jsonText } from '../../reports/text/json.ts'
+import { fitted } from '../../reports/text/lines.ts'
 import { plainLines } from '../../reports/text/plain.ts'
 import { writeFiles } from '../../reports/write.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, isOverlaid, overlayOption } from '../options/contract.ts'
 import { digitsUpTo, positiveNumber } from '../options/flag-values.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
+import { tell } from '../output/telling.ts'
 
 interface Options {
   readonly signer?: string
@@ -82,7 +84,9 @@ export function vectorsCommand(): Command {
       }
       const { judgement, summary, right } = await judgeProgram(options, vectors)
       const json = jsonText(judgement)
-      process.stdout.write(options.json ? json : `${plainLines(summary)}\n`)
+      // Signatures, which are indented, are left to the terminal: one stands under the other.
+      const prose = (text: string) => text.replace(/^ {0,3}\S.*$/gm, (line) => fitted(line, process.stdout))
+      process.stdout.write(options.json ? json : prose(`${plainLines(summary)}\n`))
       const files = options.report === undefined ? {} : { [basename(options.report)]: async () => json }
       process.exitCode = codeWhenWritten(right ? 0 : 1, await writeFiles(dirname(options.report ?? '.'), files))
     })
@@ -118,9 +122,7 @@ async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Opti
 const longest = 12
 
 function sayItSearches(unexplained: number): void {
-  process.stderr.write(
-    `No single mistake makes ${unexplained} of the signatures: rarer ones, and two at once, are tried for some seconds.\n`,
-  )
+  tell(`No single mistake makes ${unexplained} of the signatures: rarer ones, and two at once, are tried for some seconds.`)
 }
 
 /** The vectors of a list of numbers and flags. @throws {ConfigurationError} for what names none. */
