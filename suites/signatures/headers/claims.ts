@@ -8,7 +8,7 @@ import type { Changes } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { isHeaderValue } from '../../../text/header-field.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
-import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
+import { looseHeaders, looseNames, type SignedName, signedNames } from './loose-names.ts'
 
 export function namesOfAlgorithm(signature: string): string[] {
   return [`${signature}-algorithm`, `${signature}-method`, ...algorithmHeaders]
@@ -74,7 +74,7 @@ export function namesIn({ authentication }: SignedOperation, part: SignedPart): 
 }
 
 /** What lax servers call the value of a signed header; they may look for its name in a body. */
-export function namesOfHeader(signed: (typeof signedNames)[number], header: string): Names {
+export function namesOfHeader(signed: SignedName, header: string): Names {
   return { headers: looseHeaders[signed], members: [...looseNames[signed], header] }
 }
 

@@ -8,7 +8,7 @@ import type { Received } from '../../../provider/received.ts'
 import { accepting } from '../../hooks.ts'
 import { type MakeMutant, withHeader } from '../../mutant.ts'
 import { type ForeignCredential, foreignKeys } from '../headers/foreign-keys.ts'
-import { looseHeaders, looseNames, signedNames } from '../headers/loose-names.ts'
+import { looseHeaders, looseNames, type SignedName, signedNames } from '../headers/loose-names.ts'
 import { misplacements, type WrongPlace } from '../headers/misplaced.ts'
 import { alsoTaking, receivedHeader } from './header-mutants.ts'
 
@@ -43,7 +43,7 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
   ]
 }
 
-function byLooseNames({ authentication }: SignedOperation, signed: (typeof signedNames)[number]): WrongPlace['lax'] {
+function byLooseNames({ authentication }: SignedOperation, signed: SignedName): WrongPlace['lax'] {
   const { header } = authentication[signed]
   return {
     title: `takes ${header} by names that others have for it`,
