@@ -52,7 +52,7 @@ export function readCertificateFile(bytes: Buffer): CertificateFile {
   if (value === undefined) throw new UnreadableFile('This is no certificate of assay: it is not JSON, or is cut off.')
   refuseOther(nodeOf(nodeOf(value)['assay'])['schema'], schema, 'This is no certificate of assay that can be read')
   return orBroken(() => {
-    refuseDoubtful(text, value, what)
+    refuseDoubtful(text, what)
     const { assay, ...envelope } = readAs<CertificateJson>('certificate', value, what)
     const keys = assay.keys.map((pem, index) => publicKey(pem, `The certificate's key ${index + 1}`))
     return {

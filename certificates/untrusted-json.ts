@@ -34,7 +34,7 @@ const ajv = new Ajv2020({ discriminator: true, strictRequired: false, strictType
 export function parseJson(text: string, what: string): unknown {
   const value = parseLoosely(text, what)
   if (value === undefined) throw new UnreadableFile(`${what} is not JSON, or is cut off.`)
-  refuseDoubtful(text, value, what)
+  refuseDoubtful(text, what)
   return value
 }
 
@@ -45,8 +45,8 @@ export function parseLoosely(text: string, what: string): unknown {
 }
 
 /** Refuses JSON in which a key stands twice or reaches for a prototype. @throws {UnreadableFile} */
-export function refuseDoubtful(text: string, value: unknown, what: string): void {
-  const [twice] = scanJson(text, value).duplicateKeys
+export function refuseDoubtful(text: string, what: string): void {
+  const [twice] = scanJson(text).duplicateKeys
   if (twice) throw new UnreadableFile(`${what} says "${twice.text}" twice (${twice.at}): which of the two is meant cannot be told.`)
   if (/(?<!\\)"(?:_|\\u005f){2}proto(?:_|\\u005f){2}"\s*:/i.test(text))
     throw new HostileFile(`${what} holds a key that reaches for a prototype ("__proto__").`)

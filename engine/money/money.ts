@@ -106,7 +106,7 @@ function soundMembers(body: Buffer | undefined): Readonly<Record<string, unknown
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body ?? Buffer.alloc(0))
     const value: unknown = JSON.parse(text)
-    const { duplicateKeys, largeNumbers } = scanJson(text, value)
+    const { duplicateKeys, largeNumbers } = scanJson(text)
     const isSound = duplicateKeys.length === 0 && largeNumbers.length === 0
     return isSound && isObject(value) ? value : undefined
   } catch {

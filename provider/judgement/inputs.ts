@@ -76,7 +76,7 @@ function parsedBody({ mediaType, required }: RequestBody, { headers, body }: Rec
   try {
     const text = decoder.decode(body)
     const value: unknown = JSON.parse(text)
-    const [again] = unknownFields === 'refused' ? scanJson(text, value).duplicateKeys : []
+    const [again] = unknownFields === 'refused' ? scanJson(text).duplicateKeys : []
     if (again) return { refusal: refuse('body', `The body: expected each key once, found ${shownText(again.text)} again.`) }
     if (isObject(value)) return { values: value }
     const found = isCodedTwice(value) ? 'a string that holds one: it is encoded twice' : jsonType(value)

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { essence, isListOfTypes } from '../../contracts/media-type.ts'
-import { decodedText, hasByteOrderMark, jsonFault, jsonOf } from '../../engine/evidence/body.ts'
+import { decodedText, hasByteOrderMark, jsonFault } from '../../engine/evidence/body.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { everyValue, type ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
@@ -80,11 +80,9 @@ function* jsonFindings(response: ReceivedResponse): Generator<Finding> {
 
 const scans = new WeakMap<Buffer, Scan>()
 
-/** Its text stands beside what is parsed of it, and not beside the text that was parsed. */
 function scanned(response: ReceivedResponse): Scan {
-  const { value } = jsonOf(response)
   noteLeft(response.body.length)
-  return scanJson(decodedText(response), value)
+  return scanJson(decodedText(response))
 }
 
 function* spots(response: ReceivedResponse, kind: keyof Scan, expected: string, actual: (text: string) => string): Generator<Finding> {

@@ -15,100 +15,56 @@ export interface Scan {
 }
 
 const most = 100
-const alwaysScanned = 1 << 16
 
-/** Looks for keys that stand twice in an object and for numbers beyond double precision, in a text that is valid JSON. */
-export function scanJson(text: string, value: unknown): Scan {
-  const suspect = text.length <= alwaysScanned || isSuspect(text, value)
-  return suspect ? scan(text) : { duplicateKeys: [], largeNumbers: [] }
-}
-
-/**
- * A cheap test that misses nothing, so that a long text is seldom scanned. Every key has a `":` behind it unless there is white space
- * between; nothing else takes one away: as many of them as keys after parsing prove that no key was dropped.
- */
-function isSuspect(text: string, value: unknown): boolean {
-  if (/"[ \t\r\n]+:/.test(text) || holdsLongNumber(text)) return true
-  const { keys, inexact } = survey(value)
-  return inexact || keys !== countMarks(text)
-}
-
-/** Written out one by one, so that the engine of expressions passes over what is too short for them. */
-const longRun = new RegExp(`${'[\\d.]'.repeat(18)}[\\d.]*`, 'g')
-
-/** True if a text holds a number with so many digits that parsing may round it. */
-function holdsLongNumber(text: string): boolean {
-  for (const { 0: found, index } of text.matchAll(longRun)) {
-    const before = text[index - 1] === '-' ? index - 2 : index - 1
-    if (before >= 0 && /[[:,\s]/.test(text.charAt(before)) && isBeyondDouble(found)) return true
-  }
-  return false
-}
-
-function countMarks(text: string): number {
-  let marks = 0
-  for (let at = text.indexOf('":'); at !== -1; at = text.indexOf('":', at + 2)) marks += 1
-  return marks
-}
-
-/** Counts the keys of a parsed text, and looks for numbers that parsing may have rounded. */
-function survey(value: unknown): { readonly keys: number; readonly inexact: boolean } {
-  const open: object[] = []
-  let keys = 0
-  let inexact = false
-  const see = (member: unknown) => {
-    if (typeof member === 'object' && member !== null) open.push(member)
-    else if (typeof member === 'number') inexact ||= Math.abs(member) > Number.MAX_SAFE_INTEGER
-  }
-  see(value)
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (Array.isArray(next)) for (const element of next) see(element)
-    else
-      for (const key in next) {
-        keys += 1
-        see(next[key as keyof typeof next])
-      }
-  }
-  return { keys, inexact }
-}
-
+/** An object or a list around a place, and the key or the index at which it is. */
 interface Frame {
   readonly keys: Set<string> | undefined
   step: string | number
 }
 
-/** Walks the tokens of a valid JSON text with a stack of its own, so that no depth can exhaust the machine's. */
-function scan(text: string): Scan {
+/**
+ * Looks for keys that stand twice in an object and for numbers beyond double precision, in a text that is valid JSON. It has a stack of its own, so
+ * that no depth can exhaust the machine's, and looks at each character once: lists are long.
+ */
+export function scanJson(text: string): Scan {
   const duplicateKeys: Spot[] = []
   const largeNumbers: Spot[] = []
   const frames: Frame[] = []
-  const token = /["[\]{},]|-?\d[\d.eE+-]*/g
-
-  for (let match = token.exec(text); match; match = token.exec(text)) {
-    const [found] = match
-    const frame = frames.at(-1)
-    if (found === '{') frames.push({ keys: new Set(), step: '' })
-    else if (found === '[') frames.push({ keys: undefined, step: 0 })
-    else if (found === '}' || found === ']') frames.pop()
-    else if (found === ',') {
-      if (frame && typeof frame.step === 'number') frame.step += 1
-    } else if (found === '"') {
-      const end = endOfString(text, match.index) + 1
-      token.lastIndex = end
-      if (!frame?.keys || !isBeforeColon(text, end)) continue
-      const key = keyOf(text.slice(match.index, end))
-      frame.step = key
-      if (frame.keys.has(key) && duplicateKeys.length < most) duplicateKeys.push({ at: pointer(frames), text: shortened(key) })
-      frame.keys.add(key)
-    } else if (isBeyondDouble(found) && largeNumbers.length < most) {
-      largeNumbers.push({ at: pointer(frames), text: shortened(found) })
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at)
+    if (sign === '{') frames.push({ keys: new Set(), step: '' })
+    else if (sign === '[') frames.push({ keys: undefined, step: 0 })
+    else if (sign === '}' || sign === ']') frames.pop()
+    else if (sign === ',') {
+      const frame = frames.at(-1)
+      if (typeof frame?.step === 'number') frame.step += 1
+    } else if (sign === '"') {
+      const end = endOfString(text, at)
+      const frame = frames.at(-1)
+      if (frame?.keys && isBeforeColon(text, end + 1)) {
+        const key = keyOf(text.slice(at, end + 1))
+        frame.step = key
+        if (frame.keys.has(key) && duplicateKeys.length < most) duplicateKeys.push({ at: pointer(frames), text: shortened(key) })
+        frame.keys.add(key)
+      }
+      at = end
+    } else if (sign === '-' || (sign >= '0' && sign <= '9')) {
+      const found = numberAt(text, at)
+      if (isBeyondDouble(found) && largeNumbers.length < most) largeNumbers.push({ at: pointer(frames), text: shortened(found) })
+      at += found.length - 1
     }
   }
   return { duplicateKeys, largeNumbers }
 }
 
+const [number, colon] = [/[-+.\deE]+/y, /\s*:/y]
+
+function numberAt(text: string, at: number): string {
+  number.lastIndex = at
+  return number.exec(text)?.[0] ?? ''
+}
+
 function isBeforeColon(text: string, at: number): boolean {
-  const colon = /\s*:/y
   colon.lastIndex = at
   return colon.test(text)
 }

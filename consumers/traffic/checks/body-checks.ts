@@ -40,7 +40,7 @@ function jsonFindings({ required }: RequestBody, sent: Sent): readonly Finding[]
 
 function keyFindings({ body, exchange: { request } }: Sent): readonly Finding[] | undefined {
   if (!request.body || body === undefined || body.error !== undefined) return undefined
-  const { duplicateKeys } = scanJson(decodedText({ body: request.body, truncated: false }), body.value)
+  const { duplicateKeys } = scanJson(decodedText({ body: request.body, truncated: false }))
   return duplicateKeys.map(({ at, text }) => ({ at, expected: 'each key once', actual: `${JSON.stringify(text)} again` }))
 }
 
