@@ -23,7 +23,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     id,
     title,
     reform: (request) => withPath(request, path, change(path)),
-    isSeen: (seen) => seen.path.endsWith(change(path)) && !seen.path.endsWith(path),
+    isSeen: (seen) => seen.path.endsWith(change(path)) && !seen.path.endsWith(path) && !isRarePath(operation, seen),
   })
   return [
     at('slash', 'with a slash behind its path', (text) => `${text}/`),
