@@ -1,4 +1,5 @@
 import { requestInputs } from '../../contracts/fields.ts'
+import { inputSettings } from '../../contracts/needed-settings.ts'
 import { isOfInputs } from '../../contracts/statuses.ts'
 import { isWebPage } from '../../engine/exchange.ts'
 import type { Control, Examined } from '../examined.ts'
@@ -30,14 +31,10 @@ export function variablesNamed({ contract, target }: Examined, refused: readonly
 export function variableMissed({ contract, target }: Examined, { operation, exchange: { response } }: Control): string | undefined {
   if (operation.authentication.kind !== 'signed' || !isOfInputs(response.status)) return undefined
   const { parts } = operation.authentication.signature.construction
-  const placed = requestInputs(operation).flatMap(({ value }) => ('setting' in value ? value.setting : []))
+  const placed = inputSettings(operation)
   const said = ownWords(response)
     .toLowerCase()
     .replace(/[^a-z]/g, '')
-  const missed = parts.find(({ name, setting, header, body }) => {
-    return (
-      setting !== undefined && header === undefined && body === undefined && !placed.includes(setting) && said.includes(name.toLowerCase())
-    )
-  })
+  const missed = parts.find(({ name, setting }) => setting && !placed.includes(setting) && said.includes(name.toLowerCase()))
   return missed?.setting === undefined ? undefined : settingVariable(contract, target, missed.setting)
 }

@@ -60,9 +60,8 @@ export function isUnrouted({ status, headers }: ReceivedResponse): boolean {
   return status === 403 && /^(?:MissingAuthenticationToken|IncompleteSignature)/.test(headerValue(headers, 'x-amzn-errortype') ?? '')
 }
 
-/** True for an answer that repeats what the request presented, or its body: a server for tests of clients, or a store of records. */
+/** True for a success that repeats what the request presented, or its body: a server for tests of clients, or a store of records. */
 export function isEcho({ operation: { success }, exchange: { request, response } }: Control): boolean {
-  if (!isSuccessful(response.status)) return false
   const text = beginningOf(response)
   const members = request.body?.toString('utf8').trim().slice(1, -1) ?? ''
   const isRepeated = members !== '' && text.replace(/\s/g, '').includes(members.replace(/\s/g, ''))

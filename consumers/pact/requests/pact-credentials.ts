@@ -100,7 +100,7 @@ function secretFindings({ authentication, parameters }: Operation, { headers, qu
     ...fields.map((name) => [`request body /${name}`, name] as const),
   ]
   const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
-  const unplaced = parts.flatMap(({ name, header, body: field }) => (header === undefined && field === undefined ? [lettersOf(name)] : []))
+  const unplaced = parts.flatMap(({ name, setting }) => (setting === undefined ? [] : [lettersOf(name)]))
   const known = new Set(parameters.map(({ name }) => lettersOf(name)))
   return places.flatMap(([at, name]): PactFinding[] => {
     if (/secret|private.?key|signing.?key/i.test(name))
