@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Headers } from '../../engine/exchange.ts'
-import { ownWords } from './own-words.ts'
+import { isForBrowsers, ownWords } from './own-words.ts'
 
 const html: Headers = [['content-type', 'text/html']]
 const long = 'x'.repeat(600)
@@ -38,3 +38,9 @@ for (const [status, body, said, headers = []] of table) {
     expect(ownWords({ status, headers, body: Buffer.from(body), truncated: false })).toBe(said)
   })
 }
+
+it('an answer is for browsers where a field of a firewall alone says so', () => {
+  const empty = { status: 202, body: Buffer.alloc(0), truncated: false }
+  expect(isForBrowsers({ ...empty, headers: [['x-amzn-waf-action', 'challenge']] })).toBe(true)
+  expect(isForBrowsers({ ...empty, headers: [] })).toBe(false)
+})

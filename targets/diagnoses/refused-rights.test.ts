@@ -159,11 +159,6 @@ describe('a refusal', () => {
       /web page \(403\): a test that only browsers pass may be in the way; it says "Just a moment..."\. Ask whoever runs it/,
     ],
     [
-      'by a test of browsers that only a field names asks for a way past it as well',
-      { status: 202, headers: [['x-amzn-waf-action', 'challenge']], body: '' },
-      /is answered \(202\): a test that only browsers pass may be in the way\. Ask whoever runs it/,
-    ],
-    [
       'by a maintenance asks whether the target is up',
       { status: 503, headers: [['content-type', 'text/html']], body: '<h1>Back soon</h1>' },
       /web page \(503\): a gateway or maintenance may be in the way; it says "Back soon"\. Check whether it is up .*--wait/,
