@@ -1,3 +1,4 @@
+import { memoized } from '../../language/memoized.ts'
 import type { Form, Occurrence } from './forms.ts'
 import { hashAt, isSameLetter } from './letters.ts'
 
@@ -28,39 +29,35 @@ export function isCutAt(text: string, end: number): boolean {
   return markHere.test(text)
 }
 
-/** Finds the ends of forms behind omission marks, and beginnings before them that are too short for an index. */
-export function cutFinder(forms: readonly Form[]): (text: string) => Occurrence[] {
-  let ends: Readonly<Record<'heads' | 'tails', ReadonlyMap<number, readonly Form[]>>> | undefined
-  return (text) => {
-    if (text.search(mark) < 0) return []
-    ends ??= endsOf(forms.filter((form) => form.leastCut === undefined))
-    const { heads, tails } = ends
-    const cut = (start: number, end: number) => ({ start, end, label: 'secret, cut short' })
-    const before = [...text.matchAll(mark)].flatMap(({ index: end }) =>
-      shorter.flatMap((length) => {
-        const start = end - length
-        return start >= 0 &&
-          heads.get(hashAt(text, start, leastMarked))?.some((form) => agrees(text, start, form.value.slice(0, length), form.exact))
-          ? [cut(start, end)]
-          : []
-      }),
-    )
-    const behind = [...text.matchAll(behindMark)].flatMap(({ index: start, 0: { length } }) => {
-      const some = tails.get(hashAt(text, start + length - leastMarked, leastMarked))
-      return some?.some((form) => agrees(text, start, form.value.slice(-length), form.exact) && form.value.length >= length)
-        ? [cut(start, start + length)]
-        : []
-    })
-    return [...before, ...behind]
-  }
+/** The ends of forms behind omission marks, and beginnings before them that are too short for an index. */
+export function cutsIn(text: string, lists: readonly (readonly Form[])[]): Occurrence[] {
+  if (text.search(mark) < 0) return []
+  const ends = lists.map(endsOf)
+  const cut = (start: number, end: number) => ({ start, end, label: 'secret, cut short' })
+  const before = [...text.matchAll(mark)].flatMap(({ index: end }) =>
+    shorter.flatMap((length) => {
+      const start = end - length
+      if (start < 0) return []
+      const hash = hashAt(text, start, leastMarked)
+      const isHead = (form: Form) => agrees(text, start, form.value.slice(0, length), form.exact)
+      return ends.some(({ heads }) => heads.get(hash)?.some(isHead)) ? [cut(start, end)] : []
+    }),
+  )
+  const behind = [...text.matchAll(behindMark)].flatMap(({ index: start, 0: { length } }) => {
+    const hash = hashAt(text, start + length - leastMarked, leastMarked)
+    const isTail = ({ value, exact }: Form) => value.length >= length && agrees(text, start, value.slice(-length), exact)
+    return ends.some(({ tails }) => tails.get(hash)?.some(isTail)) ? [cut(start, start + length)] : []
+  })
+  return [...before, ...behind]
 }
 
-function endsOf(forms: readonly Form[]) {
+const endsOf = memoized((all: readonly Form[]) => {
+  const forms = all.filter((form) => form.leastCut === undefined)
   return {
     heads: Map.groupBy(forms, ({ value }) => hashAt(value, 0, leastMarked)),
     tails: Map.groupBy(forms, ({ value }) => hashAt(value, value.length - leastMarked, leastMarked)),
   }
-}
+})
 
 function agrees(text: string, start: number, part: string, exact: boolean): boolean {
   for (let at = 0; at < part.length; at += 1) if (!isSameLetter(text.charCodeAt(start + at), part.charCodeAt(at), exact)) return false

@@ -1,5 +1,5 @@
 import { getOrInsert } from '../../language/get-or-insert.ts'
-import { cutFinder, isCutAt, leastCut } from './cuts.ts'
+import { cutsIn, isCutAt, leastCut } from './cuts.ts'
 import type { Form, Occurrence } from './forms.ts'
 import { hashAt, isSameLetter, seedLength } from './letters.ts'
 import { joinedText } from './unescaping.ts'
@@ -41,7 +41,8 @@ export interface FormIndex {
   readonly seeds: readonly ReadonlyMap<number, readonly Seed[]>[]
   /** By the last bits of a hash: 1 if a seed may have it. */
   readonly begun: Uint8Array
-  readonly cuts: readonly ((text: string) => Occurrence[])[]
+  /** The forms that may be cut at an omission mark. */
+  readonly cuts: readonly (readonly Form[])[]
 }
 
 /**
@@ -51,7 +52,7 @@ export interface FormIndex {
 export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
   const own = seedsOf(forms.flatMap(soughtOf))
   const seeds = [...(more?.seeds ?? []), own]
-  const begun = Uint8Array.from(more?.begun ?? new Uint8Array(lastBits + 1))
+  const begun = more?.begun.slice() ?? new Uint8Array(lastBits + 1)
   for (const hash of own.keys()) begun[hash & lastBits] = 1
   const search = (text: string, elsewhere: Sought['within'], visit: (stretch: Stretch) => boolean) => {
     const last = new Map<Sought, Stretch>()
@@ -71,7 +72,7 @@ export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
         }
     }
   }
-  const cuts = [...(more?.cuts ?? []), cutFinder(forms)]
+  const cuts = [...(more?.cuts ?? []), forms]
   return {
     find: (text) => {
       const [exact, alike, parts]: [Occurrence[], Occurrence[], Occurrence[]] = [[], [], []]
@@ -88,7 +89,7 @@ export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
         parts.push({ start, end, label: cut && form.leastCut ? form.label : 'secret, cut short' })
         return true
       })
-      return [...exact, ...alike, ...parts, ...cuts.flatMap((find) => find(text))]
+      return [...exact, ...alike, ...parts, ...cutsIn(text, cuts)]
     },
     inPieces: (bare) => {
       const parts: Occurrence[] = []

@@ -40,8 +40,7 @@ const dumpedLines = new RegExp(`(?:${dumpedLine.source}\\n?)+`, 'gim')
 /** Decodes lists of characters by number, whatever is between, as in `chr(97).chr(98)`: decimal, octal or binary, each or every second. */
 export function undumpedNumbers(text: string): Decoded | undefined {
   return decodedWhere(text, numberList, ([list]) => {
-    // A single digit is no character, whatever its radix.
-    if ((list.match(/\d\d+/g)?.length ?? 0) < leastNumbers) return undefined
+    if ((list.match(characterNumber)?.length ?? 0) < leastNumbers) return undefined
     const numbers = list.match(/\d+/g) ?? []
     const halves = [0, 1].map((from) => numbers.filter((_, at) => at % 2 === from))
     const read = [numbers, ...halves].flatMap((some) => [10, 8, 2].map((radix) => charactersOf(some, radix)))
@@ -55,6 +54,8 @@ function charactersOf(numbers: readonly string[], radix: number): string {
   return Buffer.from(codes).toString('utf8')
 }
 
+/** A number that stands for a character in one of the radices. */
+const characterNumber = /(?<!\d)0*(?:\d{2,3}|[01]{6,8})(?!\d)/g
 const leastNumbers = 8
 const numberList = /(?<![\d.])\d{1,8}(?:[^\d]{1,20}\d{1,8}){7,4096}(?!\d)/g
 
