@@ -17,5 +17,8 @@ export function fewClauses(clauses: readonly string[], most = 4): string {
   return [...clauses.slice(0, most), ...(clauses.length > most ? ['…'] : [])].join(', ')
 }
 
-/** Compares clauses by their numbers: 2.10 comes after 2.9. One for all, since each would take longer to make than to use. */
-export const { compare: compareClauses } = new Intl.Collator('en', { numeric: true })
+/** Compares clauses by their numbers: 2.10 comes after 2.9. To make a collator takes longer than all that a run does with it. */
+export function compareClauses(one: string, other: string): number {
+  const [first = '', second = ''] = [one, other].map((clause) => clause.replace(/\d+/g, (number) => number.padStart(9, '0')))
+  return first < second ? -1 : Number(first > second)
+}

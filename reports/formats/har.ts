@@ -4,16 +4,16 @@ import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { StoredBody } from '../exchanges/stored-bodies.ts'
 import type { Report } from '../report.ts'
 import { jsonText } from '../text/json.ts'
+import { inOrder } from '../wording/run-texts.ts'
 
 /** The exchanges as an HTTP Archive (HAR 1.2), which browsers' tools open; an exchange without an answer has the status 0. */
 export function har(report: Report): string {
   const room = { left: mostText }
-  const ordered = [...report.exchanges].sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
   const log = defined({
     version: '1.2',
     creator: { name: 'assay', version: report.assay },
     pages: [],
-    entries: ordered.map((exchange) => entry(report, exchange, room)),
+    entries: inOrder(report.exchanges).map((exchange) => entry(report, exchange, room)),
     comment: `Secrets are replaced by the names of their settings.${withdrawals(report)}${unkept(report)}`,
     _requests: report.requests,
   })

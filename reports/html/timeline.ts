@@ -2,7 +2,7 @@ import { counted } from '../../text/counted.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
 import { cropped } from '../text/plain.ts'
-import { wasSent } from '../wording/run-texts.ts'
+import { inOrder, sentAt, wasSent } from '../wording/run-texts.ts'
 import { fragment, html, type Markup, rawMarkup } from './markup.ts'
 
 const rowHeight = 18
@@ -13,10 +13,10 @@ const width = 1000
 export function timelineSection(report: Report): Markup {
   const exchanges = report.exchanges.filter(wasSent)
   const unsent = report.exchanges.length - exchanges.length
-  const began = Math.min(...exchanges.map(startOf))
-  const span = Math.max(1, ...exchanges.map((exchange) => startOf(exchange) + exchange.durationMs - began))
+  const began = Math.min(...exchanges.map(sentAt))
+  const span = Math.max(1, ...exchanges.map((exchange) => sentAt(exchange) + exchange.durationMs - began))
   const scale = (milliseconds: number) => left + (milliseconds / span) * (width - left - 70)
-  const ordered = [...exchanges].sort((one, other) => startOf(one) - startOf(other))
+  const ordered = inOrder(exchanges)
   const height = ordered.length * rowHeight + 26
   return html`<section id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>
 ${
@@ -24,7 +24,7 @@ ${
     ? html`<p class="empty">No request was sent.</p>`
     : html`<p class="quiet">${counted(ordered.length, 'exchange')} in ${milliseconds(span)}${unsent > 0 ? `; ${unsent} more ${unsent === 1 ? 'was' : 'were'} not sent` : ''}.</p><div class="waterfall" role="region" aria-label="Waterfall of the exchanges" tabindex="0">
 <svg viewBox="0 0 ${width} ${height}" role="group" aria-label="Exchanges in the order in which they were sent">${ticks(span, scale, height)}
-${ordered.map((exchange, at) => row(exchange, { y: 22 + at * rowHeight, x: scale(startOf(exchange) - began), end: scale(startOf(exchange) - began + exchange.durationMs) }))}</svg></div>`
+${ordered.map((exchange, at) => row(exchange, { y: 22 + at * rowHeight, x: scale(sentAt(exchange) - began), end: scale(sentAt(exchange) - began + exchange.durationMs) }))}</svg></div>`
 }</section>`
 }
 
@@ -54,8 +54,4 @@ function classOf({ response }: ReportedExchange): string {
 
 function milliseconds(value: number): string {
   return value >= 1000 ? `${(value / 1000).toFixed(value >= 10_000 ? 1 : 2)} s` : `${Math.round(value * 10) / 10} ms`
-}
-
-function startOf({ startedAt }: ReportedExchange): number {
-  return Date.parse(startedAt)
 }

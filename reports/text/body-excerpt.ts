@@ -38,8 +38,9 @@ export function excerptOf(body: string, pointers: readonly string[], limits: Exc
   const readable = body.slice(0, most)
   search.characters -= readable.length
   const unread = body.length - readable.length
+  const lines = linesOf(readable, placesOf(pointers))
   const excerpt = folded(
-    within(linesOf(readable, placesOf(pointers)), limits.longest),
+    limits.longest === undefined ? lines : within(lines, limits.longest),
     marksOf(readable, placesOf(pointers), unread === 0),
     limits,
   )
@@ -70,7 +71,7 @@ function nearest({ above }: MarkedPlace): readonly number[] {
 }
 
 /** Lines until they are longer than so many characters. */
-function* within(lines: Iterable<JsonLine>, most = Number.POSITIVE_INFINITY): Generator<JsonLine> {
+function* within(lines: Iterable<JsonLine>, most: number): Generator<JsonLine> {
   let length = 0
   for (const line of lines) {
     if (length > most) return

@@ -1,3 +1,4 @@
+import { memoized } from '../../language/memoized.ts'
 import { counted } from '../../text/counted.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
@@ -43,6 +44,13 @@ export function wasSent({ failure, durationMs }: ReportedExchange): boolean {
 }
 
 const ended: ReadonlySet<string | undefined> = new Set(['interrupted', 'deadline'])
+
+/** When it was sent, in milliseconds: to sort them asks for it twenty times. */
+export const sentAt = memoized(({ startedAt }: ReportedExchange) => Date.parse(startedAt))
+
+export function inOrder(exchanges: readonly ReportedExchange[]): ReportedExchange[] {
+  return exchanges.toSorted((one, other) => sentAt(one) - sentAt(other))
+}
 
 export function answerText({ response, error }: ReportedExchange): string {
   return response ? String(response.status) : (error ?? 'no answer')
