@@ -1,7 +1,8 @@
-import type { Contract } from '../../contracts/contract.ts'
+import type { Contract, Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { defined } from '../../language/defined.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
+import { memoized } from '../../language/memoized.ts'
 import type { ReceivedCallback, Receiver } from '../callbacks/receiver.ts'
 import type { Exchange } from '../exchange.ts'
 import { isLoopback } from '../loopback.ts'
@@ -179,8 +180,9 @@ function createSchedulers(
   apart: (draft: Draft) => string | undefined,
 ): Channel['schedulerOf'] {
   const schedulers = new Map<string, Scheduler>()
+  const originOf = memoized((operation: Operation) => new URL(addressOf(options.target, operation)).origin)
   return (draft) => {
-    const host = options.rate === undefined ? new URL(addressOf(options.target, draft.operation)).origin : 'all'
+    const host = options.rate === undefined ? originOf(draft.operation) : 'all'
     const own = apart(draft)
     const common = getOrInsert(schedulers, host, () => new Scheduler(options))
     if (own === undefined) return common

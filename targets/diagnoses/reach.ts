@@ -30,8 +30,9 @@ export function unreachable(about: string, told: Told | undefined, id: Diagnosis
 /** What was sent to the address of each base, and what of it a run's own end did not cut off. */
 export function askedAt({ target, exchanges }: Examined) {
   const addresses = new Map(Object.entries(target.bases).map(([base, address]) => [new URL(address).origin, { base, address }]))
+  const byOrigin = Map.groupBy(exchanges, ({ request }) => new URL(request.url).origin)
   return [...addresses].map(([origin, { base, address }]) => {
-    const sent = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
+    const sent = byOrigin.get(origin) ?? []
     const own = sent.filter(({ failure }) => !failure || !ours.has(failure.kind))
     const isPutOff = own.length < sent.length && own.every((one) => isGone(one) || isLimit(one.response?.status))
     return { base, address, url: new URL(address), sent, own, isPutOff }
