@@ -78,19 +78,38 @@ describe('RateEstimate', () => {
     expect(waits).toEqual([1000, 1000, 2000, 4000])
   })
 
-  it('shortens a guess with every answer, never below what was too fast before', () => {
+  /** Sends so many requests at its pace, each of which is answered; the distances that it keeps. */
+  function paced(estimate: RateEstimate, count: number): number[] {
+    return Array.from({ length: count }, () => {
+      const now = estimate.nextAt
+      estimate.sent(now)
+      estimate.answered(now)
+      return estimate.nextAt - now
+    })
+  }
+
+  it('shortens a guess with every answer, and soon once more came through than before: the target may have been down', () => {
     const estimate = new RateEstimate(100)
     burst(estimate, 0, 1, 1)
     burst(estimate, 100, 1, 0)
-    const distances: number[] = []
-    for (let now = estimate.nextAt; distances.length < 500; now = estimate.nextAt) {
-      estimate.sent(now)
-      estimate.answered(now)
-      distances.push(estimate.nextAt - now)
-    }
+    const distances = paced(estimate, 15)
     expect(distances[0]).toBeCloseTo(630)
     expect(distances[1]).toBeCloseTo(630 * 0.99)
-    expect(distances.at(-1)).toBeCloseTo(110)
+    expect(distances[3]).toBeCloseTo(630 * 0.99 ** 2 * 0.85)
+    expect(distances.at(-1)).toBe(100)
+  })
+
+  it('shortens it little by little, never below what was too fast before, where a faster pace was in vain, or the target says how long', () => {
+    for (const asked of [undefined, 500]) {
+      const estimate = new RateEstimate(100)
+      burst(estimate, 0, 1, 1)
+      burst(estimate, 100, 1, 0, asked)
+      if (asked === undefined) paced(estimate, 5)
+      burst(estimate, estimate.nextAt, 1, 0, asked)
+      const [first = 0, second = 0, ...later] = paced(estimate, 500)
+      expect(second).toBeGreaterThanOrEqual(0.99 * first - 1e-6)
+      expect(later.at(-1)).toBeGreaterThan(109)
+    }
   })
 
   it('asks no slower in the end where a second limit cut short what was measured', () => {

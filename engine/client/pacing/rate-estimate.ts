@@ -1,15 +1,16 @@
+import { costlyGuess } from './costly-guess.ts'
 import { RandomRefusals } from './random-refusals.ts'
 
 const shortestGuess = 500
 const longestGuess = 8000
 const longestSpacing = 5000
-/** How many times as long as so far is waited where the next "later" may cost money: a limit per minute is over after four of them. */
-const costlyGrowth = 3
 /** Requests are spaced a little wider than measured, since latencies vary. */
 const margin = 1.05
 /** A guess starts too long, and so does what was measured between two limits: the spacing shrinks with every answer. */
 const shortening = 0.99
-
+/** It shrinks faster once more came through than before, until that was too fast: the target may have been down for a while. */
+const fastShortening = 0.85
+const leastBeyond = 2
 /** What was measured by few answers may be an outage; a pace of this spacing, in milliseconds, is kept all the same where "later" may cost money. */
 const longestKept = 1000
 
@@ -46,6 +47,8 @@ interface Later {
   readonly asked: number | undefined
   /** Nobody knows whether it moved money. */
   readonly isCostly?: boolean
+  /** Its operation said so before, and was not answered otherwise since: it may be down. */
+  readonly isAgain?: boolean
 }
 
 /**
@@ -72,6 +75,8 @@ export class RateEstimate {
   #measuredUntil = 0
   /** True if a wider spacing lets no more requests through: it locks out after a number of them, or says "later" by chance. */
   #isCounted = false
+  /** True once the target said "later" again at a faster pace: it was not down, but has a limit. */
+  #isPaced = false
   /** True once "later" may have cost money: a pace that many answers showed to be borne is kept, and not tried to be quickened. */
   #isCareful = false
   /** The most requests that came through between two pauses, their spacing, and how often a wider one let no more through. */
@@ -130,8 +135,20 @@ export class RateEstimate {
     this.limitedSince = undefined
     this.#current = { ...this.#current, answered: this.#current.answered + 1 }
     if (this.#random.isKnown || this.#random.isProbing) this.#spacing = this.#leastSpacing
-    else if (!this.#isCounted && !this.#isKept()) this.#spacing = Math.max(this.#least, this.#spacing * shortening)
+    else if (!this.#isCounted && !this.#isKept()) this.#shorten()
     this.#random.answered()
+  }
+
+  #shorten(): void {
+    const isFast = !this.#isPaced && !this.#isCareful && this.#isBeyond()
+    this.#spacing = isFast
+      ? Math.max(this.#leastSpacing, this.#spacing * fastShortening)
+      : Math.max(this.#least, this.#spacing * shortening)
+  }
+
+  /** True once more came through than before the last pause. */
+  #isBeyond(): boolean {
+    return this.#current.answered > Math.max(this.#measured.answered, leastBeyond)
   }
 
   #isKept(): boolean {
@@ -146,7 +163,7 @@ export class RateEstimate {
     const guess = this.#isCounted
       ? Math.max(shortestGuess / 2, this.#lockedFor / 8, this.#lockedFor - gone)
       : isCostly
-        ? Math.max(2 * shortestGuess, costlyGrowth * gone)
+        ? costlyGuess(gone, this.#current.answered + this.#measured.answered > 0)
         : Math.min(longestGuess, Math.max(shortestGuess, gone))
     if (asked === undefined) return now + guess
     return now + Math.max(asked, isFirst ? 0 : guess)
@@ -168,7 +185,7 @@ export class RateEstimate {
   }
 
   /** A "later" to a request that was sent since the last pause: the pace was too fast. */
-  #beginBackOff({ sentAt, now, asked }: Later, until: number): void {
+  #beginBackOff({ sentAt, now, asked, isAgain }: Later, until: number): void {
     const isTold = asked !== undefined
     if (this.limitedSince !== undefined) {
       this.#lockedFor = now - this.limitedSince
@@ -184,6 +201,7 @@ export class RateEstimate {
       const lasted = now - (this.#current.since ?? now)
       if (isTold && !this.#isCareful && this.#isSpaced() && lasted >= leastWaits * (until - now)) this.#sustained += 1
       this.#noteCount()
+      this.#isPaced ||= isTold || (!isAgain && this.#measured.answered > 0 && this.#isBeyond())
       this.#measured = this.#current
       this.#least = Math.max(this.#leastSpacing, Math.min(longestSpacing, this.#spacing * 1.1))
     }

@@ -53,11 +53,12 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
   const losses = lossesOf(channel, draft)
   let [taken, later] = [0, 0]
   let before: Exchange | undefined
+  let putOff: Exchange | undefined
   const isSpaced = channel.isRight(draft) && isLocal(channel.target, draft.operation)
   for (let repeats = 0; ; repeats += 1) {
     const once = () => spend(channel, draft, repeats, before)
     const spent = await (isSpaced ? channel.spaced.send(once, channel.signal) : once())
-    if (typeof spent === 'string') return losses.told(before ?? unsent(channel, draft, new Error(spent)))
+    if (typeof spent === 'string') return losses.told(before ?? putOff ?? unsent(channel, draft, new Error(spent)))
     const { exchange, fate } = spent
     const pause = isSpaced && draft.followsRefused ? channel.spaced.pauseAfter(fate) : undefined
     if (pause !== undefined) {
@@ -66,7 +67,10 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     }
     const isTaken = fate !== 'unsent' && fate !== 'later'
     if (isTaken) taken += 1
-    if (fate === 'later') later += 1
+    if (fate === 'later') {
+      later += 1
+      putOff = exchange
+    }
     const isUnavailable = exchange.response?.status === 503
     if (!channel.isRight(draft)) channel.losses.noteWrong(draft.operation.id, isUnavailable)
     const isOfPace = isUnavailable && (spent.isHasty || channel.losses.areCausedByPace(draft.operation.id))
@@ -123,7 +127,10 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
     const isLost = exchange !== undefined && isAnswerLost(exchange) && !retryPolicy.mayBeStarting
     // A slower run, which waits for the end of a ban, may follow.
     const isShut = wasAnswered ? channel.detectsLockouts !== true : losses.isShut(operation)
+    const mayFollow = spending.blown === undefined
     spending.left(asked, fate(), { isLost, wasAnswered, isShut })
+    // No pace has to be kept any more so that none of them is lost.
+    if (mayFollow && spending.blown !== undefined) channel.schedulerOf(draft).startOver()
   }
 }
 

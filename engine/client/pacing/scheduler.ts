@@ -2,6 +2,7 @@ import { isAway, isLimit } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import { type Clock, leastJump } from '../clock.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
+import { patience } from './costly-guess.ts'
 import { type Priority, PrioritySemaphore } from './priority-semaphore.ts'
 import { RateEstimate } from './rate-estimate.ts'
 import type { RequestBudget } from './request-budget.ts'
@@ -57,9 +58,6 @@ export interface SchedulerOptions {
   readonly lockout?: KnownLockout
 }
 
-/** How long a target may answer only "later" before the run gives up on it, in milliseconds. A wait that it asks for is tried once. */
-const patience = 90_000
-
 export const laterForTooLong = 'the target said nothing but "later" for too long'
 
 /**
@@ -90,8 +88,9 @@ export class Scheduler {
   #isAway = false
   /** True if it said nothing but 503, and not for how long. */
   #isDown = true
-  /** The operations that were answered with "later". */
+  /** The operations that were answered with "later", and those of them that were not answered otherwise since. */
   readonly #turnedAway = new Set<string>()
+  readonly #shut = new Set<string>()
 
   /** Given another, it waits apart from that, but keeps to the bounds that both have. */
   constructor(options: SchedulerOptions, other?: Scheduler) {
@@ -156,7 +155,7 @@ export class Scheduler {
       }
       if (this.#isLockoutKnown(lockout)) throw new Error('the target locks clients out again and again')
       if (isOver?.()) throw new Error('to ask slower was in vain')
-      if (this.#isSpent()) throw new Error(laterForTooLong)
+      if (this.#isSpent(task)) throw new Error(laterForTooLong)
       if (this.#goesLater(task)) return false
       const estimates = [...this.#estimatesOf(task), this.#together.estimate]
       const nextAt = Math.max(...estimates.map((each) => each.nextAt))
@@ -186,8 +185,9 @@ export class Scheduler {
     return before - this.#seenAt > leastJump
   }
 
-  #isSpent(): boolean {
-    return this.#estimate.limitedFor > ((this.#isDown ? this.#options.patienceAtFirst : undefined) ?? patience)
+  #isSpent(task?: Task): boolean {
+    const longest = (this.#isDown ? this.#options.patienceAtFirst : undefined) ?? patience
+    return this.#estimate.limitedFor >= longest || (task?.isCostly === true && this.#ofCostly.limitedFor >= longest)
   }
 
   async #send(task: Task): Promise<Scheduled> {
@@ -209,6 +209,7 @@ export class Scheduler {
     const { response, startedAt } = exchange
     if (!response || !isLimit(response.status)) {
       this.#wasAnswered ||= response !== undefined
+      if (response) this.#shut.delete(task.operation)
       this.#isDown &&= response === undefined
       if (response) for (const each of this.#estimatesOf(task)) each.answered(startedAt)
       return false
@@ -217,17 +218,18 @@ export class Scheduler {
     const isCostly = task.isCostly === true && response.status !== 429
     const isLimited = isCostly && this.#ofCostly.limitedSince !== undefined
     if (task.isIgnored(exchange) && !isLimited) return false
-    this.#turnedAway.add(exchange.operation)
+    this.#turnedAway.add(task.operation)
     this.#isAway = isAway(response.status)
     const now = this.#options.clock.now()
-    const later = { sentAt: startedAt, now, asked: retryAfter(response, now), isCostly }
+    const later = { sentAt: startedAt, now, asked: retryAfter(response, now), isCostly, isAgain: this.#shut.has(task.operation) }
+    this.#shut.add(task.operation)
     this.#isDown &&= response.status === 503 && later.asked === undefined
     this.#limiting = this.#estimate.limitedSince === undefined || this.#limiting === task.operation ? task.operation : undefined
     const estimates = isCostly ? this.#estimatesOf(task) : [this.#estimate]
-    const until = Math.max(...estimates.map((each) => each.backOffUntil(later)))
-    if (until >= this.#options.deadline) return false
-    for (const each of estimates) each.backOff(later, until)
+    const untils = estimates.map((each) => each.backOffUntil({ ...later, isCostly: each === this.#ofCostly }))
+    if (Math.max(...untils) >= this.#options.deadline) return false
+    for (const [index, each] of estimates.entries()) each.backOff(later, untils[index] ?? now)
     this.#options.onWait?.(later.asked)
-    return !this.#isSpent()
+    return !this.#isSpent(task)
   }
 }

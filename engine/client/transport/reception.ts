@@ -36,7 +36,7 @@ export function createReception(most: number, inTurn: InTurn = (read) => read())
       isPaused = false
       given.resume()
       return settled
-    })
+    }).catch(giveUp)
   }
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (given) => {
