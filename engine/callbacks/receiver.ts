@@ -123,9 +123,9 @@ const mostInside = 32
 const longestLine = 1 << 14
 
 /**
- * Lets a connection in to a server once the target in its first line is known to be served. A stranger is answered 404 and cut off, whatever it has sent besides: to read
- * thousands of requests that nobody wants would keep a run from its own. Where too many wait, the one that has waited longest gives way. `close`
- * cuts off connections that were not let in.
+ * Lets a connection in to a server once the target in its first line is known to be served. A stranger is answered 404 and cut off, whatever it
+ * has sent besides: to read thousands of requests that nobody wants would keep a run from its own. Where too many wait, the one that has waited
+ * longest gives way. `close` cuts off connections that were not let in.
  */
 function keepDoor(server: Server, isServed: (target: string) => boolean, refused: () => void) {
   const enter = server.listeners('connection')

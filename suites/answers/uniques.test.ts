@@ -8,8 +8,8 @@ const { checks } = await catalogueOf(contract)
 const [unique] = listing.unique
 const check = checks.find(({ requirement }) => requirement.startsWith(`${listing.id}.unique.`))
 
-/** What the check finds in lists of these records, answered one after another. */
-function found(lists: readonly (readonly number[])[], apart = 5): number {
+/** What the check finds in lists of these records, answered within a millisecond, one after another. */
+function found(lists: readonly (readonly number[])[], starts: (index: number) => number = (index) => 5 * index): number {
   if (!unique || !check) throw new Error('the contract has no list of unique records')
   const exchanges = lists.map((records, index) => {
     const body = withValue(
@@ -18,7 +18,7 @@ function found(lists: readonly (readonly number[])[], apart = 5): number {
       records.map((record) => withValue({}, unique.by ?? '', { name: record })),
     )
     const role = ['control', 'among-1', 'among-again', 'control-after'][index] ?? ''
-    return { ...exchange(listing, role, response(200, body)), startedAt: index * apart }
+    return { ...exchange(listing, role, response(200, body)), startedAt: starts(index) }
   })
   return [...check.judge(evidenceOf(check.probe, exchanges))].length
 }
@@ -37,17 +37,22 @@ it.for([
   { given: 'a record that goes', lists: [[1, 2], [1], [1]], want: 0 },
   { given: 'a record that is missing between', lists: [[1, 2], [1], [1, 2]], want: 1 },
   { given: 'an empty list between', lists: [[1, 2], [1, 2], [], [1, 2]], want: 1 },
+  { given: 'an empty list at first', lists: [[], [1, 2], [1, 2]], want: 0 },
   { given: 'a record twice', lists: [[1, 1]], want: 1 },
 ])('of $given finds $want', ({ lists, want }) => {
   expect(found(lists)).toBe(want)
 })
 
 it('passes what was answered at the same time', () => {
-  expect(found([[1, 2], [1], [1, 2]], 0)).toBe(0)
+  expect(found([[1, 2], [1], [1, 2]], () => 0)).toBe(0)
+})
+
+it('finds a list that was empty while another was full', () => {
+  expect(found([[], [1, 2], [1, 2]], (index) => Math.max(0, index - 1))).toBe(1)
 })
 
 it('finds what is missing between answers that follow each other within a millisecond', () => {
-  expect(found([[1, 2], [1], [1, 2]], 1)).toBe(1)
+  expect(found([[1, 2], [1], [1, 2]], (index) => index)).toBe(1)
 })
 
 it('shows no more of an id than can be read', () => {

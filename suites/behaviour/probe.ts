@@ -38,14 +38,17 @@ export function behaviours(operation: Operation): ProbedBehaviour[] {
   ]
 }
 
+/** How many right requests follow the first on its connection: a target may trust who was right three times, and each more is one more in a chain. */
+const mostOnControl = 2
+
 /**
- * Sends the requests that show what an operation does at its open points, and others: side by side, after one right request; then the last ones.
- * Right ones go on one connection, on which the last one may follow: a target may trust what it knows.
+ * Sends the requests that show what an operation does at its open points, and others: side by side, after one right request; then the last ones,
+ * which may follow some right ones on one connection.
  */
 export function behaviourProbe(operation: Operation, others: readonly ProbeRequest[] = [], last: readonly ProbeRequest[] = []): Probe {
-  const all = behaviours(operation).map((behaviour) =>
-    defined<ProbeRequest>({ ...behaviour, isAlways: true, onControl: behaviour.isRight || undefined }),
-  )
+  const asked = behaviours(operation)
+  const following = asked.filter(({ isRight }) => isRight).slice(0, mostOnControl)
+  const all = asked.map((one) => defined<ProbeRequest>({ ...one, isAlways: true, onControl: following.includes(one) || undefined }))
   return controlledProbe({
     id: `${operation.id}.behaviour`,
     operation,

@@ -67,6 +67,28 @@ describe('the checks of pages', () => {
   })
 
   it.for([
+    {
+      given: 'the whole list, where no number is asked for',
+      left: 'page',
+      told: { page: 1, perPage: 12, data: records(0, 12) },
+      faults: [],
+    },
+    {
+      given: 'the whole list, where no size is asked for',
+      left: 'perPage',
+      told: { page: 1, perPage: 12, data: records(0, 12) },
+      faults: [],
+    },
+    { given: 'a page before the first', left: 'page', told: { page: 0, perPage: 5, data: [] }, faults: [] },
+    { given: 'another page than the first', left: 'page', told: { page: 3, perPage: 5, data: records(10, 12) }, faults: [] },
+    { given: 'a page that it does not hold', left: 'page', told: { page: 1, perPage: 5, data: [] }, faults: ['total'] },
+  ])('take a page that was left open for the one that it says it is: $given', ({ left, told, faults }) => {
+    const { [left]: _, ...asked } = { terminalId: data[0]['terminalId'], page: 1, perPage: 5 } as Record<string, unknown>
+    const open = exchange(paged, `without.${left}`, response(200, { transactions: { total: 12, ...told } }), asked)
+    expect(['number', 'size', 'total'].filter((name) => judge(name, right, [open]).length > 0)).toEqual(faults)
+  })
+
+  it.for([
     { given: 'another page than asked for', name: 'number', pages: but(pageOf({ asked: 2, of: 5, page: 1 })) },
     { given: 'more records than the page holds', name: 'size', pages: but(pageOf({ asked: 2, of: 5, held: records(5, 11) })) },
     {

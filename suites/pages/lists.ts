@@ -25,13 +25,16 @@ export function singlePages(evidence: Evidence, others: readonly Evidence[] = []
   const asked = others.flatMap(({ probe, exchanges }) =>
     [...exchanges].flatMap(([role, exchange]) => (probe.isRight(role) ? exchange : [])),
   )
-  const pages = [...near, ...asked].flatMap((exchange) => acceptedPage(pagedOf(evidence), exchange) ?? [])
-  return pages.flatMap((page) => (Number.isNaN(page.asked.page) ? asTold(page) : page))
+  const operation = pagedOf(evidence)
+  const pages = [...near, ...asked].flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
+  return pages.flatMap((page) => (Number.isNaN(page.asked.page + page.asked.size) ? asTold(operation, page) : page))
 }
 
-/** A page whose number was left open: it is the one that it says that it is. */
-function asTold(page: Page): Page[] {
-  return isCount(page.number) ? [{ ...page, asked: { ...page.asked, page: page.number } }] : []
+/** A page whose number or size was left open: it is the one that it says that it is, if that is one of the list. */
+function asTold({ pagination }: PagedOperation, page: Page): Page[] {
+  const { asked, number } = page
+  const told = Number.isNaN(asked.page) ? number : asked.page
+  return isCount(told) && told >= pagination.page.first ? [{ ...page, asked: { ...asked, page: told, size: sizeOf(page) } }] : []
 }
 
 /** The pages of the last pass, which was read because the total changed in those before it. */
