@@ -1,6 +1,5 @@
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { classify } from '../engine/evidence/classification.ts'
-import type { Exchange } from '../engine/exchange.ts'
 import { firstRoles } from '../engine/probes/roles.ts'
 import { absenceDiagnoses, silenceDiagnoses } from './diagnoses/absence.ts'
 import { emptyDiagnoses } from './diagnoses/empty-lists.ts'
@@ -9,7 +8,7 @@ import { banDiagnoses, bannedAtFirst, limitDiagnoses, lockoutDiagnoses } from '.
 import { reachDiagnoses } from './diagnoses/reach.ts'
 import { refusalDiagnoses } from './diagnoses/refused-rights.ts'
 import { clockDiagnoses } from './diagnoses/skewed-clock.ts'
-import type { Answered, Control, Examined } from './examined.ts'
+import { type Control, type Examined, hasAnswer } from './examined.ts'
 
 /** Explains from its exchanges alone why right requests were not answered, not accepted, or answered with nothing, and wrong ones let in. */
 export function diagnose(examined: Examined): Diagnosis[] {
@@ -34,23 +33,19 @@ export function diagnose(examined: Examined): Diagnosis[] {
 }
 
 /**
- * One that was accepted counts before others, one that is whole before one that was cut. Where wrong requests move money, only the first is right: what stands between them is signed
- * wrongly too.
+ * One that was accepted counts before others, one that is whole before one that was cut. Where wrong requests move money, only the first is
+ * right: what stands between them is signed wrongly too.
  */
 function controlsOf({ contract, exchanges }: Examined): Control[] {
   return contract.operations.flatMap((operation) => {
     const sent = exchanges.filter(({ operation: id, role }) => id === operation.id && firstRoles.includes(role))
-    const all = sent.filter(isAnswered).filter((exchange) => classify(operation, exchange) === 'accepted')
+    const all = sent.filter(hasAnswer).filter((exchange) => classify(operation, exchange) === 'accepted')
     const accepted = all.find(({ response }) => !response.truncated) ?? all[0]
-    const exchange = accepted ?? (operation.movesMoney ? sent.slice(0, 1) : sent).find(isAnswered)
+    const exchange = accepted ?? (operation.movesMoney ? sent.slice(0, 1) : sent).find(hasAnswer)
     return exchange ? [{ operation, exchange, accepted: accepted !== undefined }] : []
   })
 }
 
 function originOf(address = ''): string | undefined {
   return URL.parse(address)?.origin
-}
-
-function isAnswered(exchange: Exchange): exchange is Answered {
-  return exchange.response !== undefined
 }

@@ -13,6 +13,10 @@ export interface Examined {
 
 export type Answered = Exchange & { readonly response: ReceivedResponse }
 
+export function hasAnswer(exchange: Exchange): exchange is Answered {
+  return exchange.response !== undefined
+}
+
 /** The first right request of an operation that was accepted, or else the first that was answered. */
 export interface Control {
   readonly operation: Operation

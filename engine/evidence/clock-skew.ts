@@ -18,6 +18,14 @@ export function clockSkew(exchanges: readonly Exchange[]): number {
   return least > 0 ? least : Math.min(0, most)
 }
 
+/** Replicas of a target may be some seconds apart from one another; in milliseconds. */
+const leastSet = 5000
+
+/** True if the clocks are apart by one exchange and not, or otherwise, by the one before: one of them was set between them. */
+export function wereSet(before: Exchange, after: Exchange): boolean {
+  return Math.abs(clockSkew([after])) >= leastSet && clockSkew([before, after]) === 0
+}
+
 export function durationText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   if (seconds < 120) return counted(seconds, 'second')

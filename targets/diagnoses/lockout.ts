@@ -3,17 +3,16 @@ import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { bansOf } from '../../engine/evidence/bans.ts'
 import { classify } from '../../engine/evidence/classification.ts'
+import { wereSet } from '../../engine/evidence/clock-skew.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { clientRoleOf, controlRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
-import type { Control, Examined } from '../examined.ts'
+import { type Answered, type Control, type Examined, hasAnswer } from '../examined.ts'
 
 /** Diagnoses operations that refused right requests, or broke down, only after wrong ones; those with the same status together. */
 export function lockoutDiagnoses({ target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
-  const refused = controls.flatMap(({ operation, accepted }) => {
-    const after = exchanges.find((exchange) => exchange.operation === operation.id && exchange.role === controlRoles.after)
-    return accepted && after?.response && classify(operation, after) === 'refused'
-      ? [{ id: operation.id, status: after.response.status }]
-      : []
+  const refused = controls.flatMap((control) => {
+    const after = refusedAfter(control, exchanges)
+    return after && !wereSet(control.exchange, after) ? [{ id: after.operation, status: after.response.status }] : []
   })
   const broken = breakdownOfAll(target.name, exchanges)
   const each = [...Map.groupBy(refused, ({ status }) => status)].flatMap(([status, alike]) => {
@@ -22,6 +21,12 @@ export function lockoutDiagnoses({ target, exchanges }: Examined, controls: read
     return broken ? [] : ids.map((id) => breakdown(id, status))
   })
   return [...(broken ? [broken] : []), ...each]
+}
+
+/** A right request that was refused after the wrong ones, where one before them was accepted. */
+export function refusedAfter({ operation, accepted }: Control, exchanges: readonly Exchange[]): Answered | undefined {
+  const after = exchanges.filter(hasAnswer).find(({ operation: id, role }) => id === operation.id && role === controlRoles.after)
+  return accepted && after && classify(operation, after) === 'refused' ? after : undefined
 }
 
 const remedy = 'Ask whether it locks out clients that fail often, or limits requests (--rate 1 shows), and have that lifted for this run.'

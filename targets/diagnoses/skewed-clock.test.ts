@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clockSkew } from '../../engine/evidence/clock-skew.ts'
 import type { Exchange, Headers } from '../../engine/exchange.ts'
+import { controlRoles } from '../../engine/probes/roles.ts'
 import { type Answer, answered, began, problems, signed } from './exchanges.fixture.ts'
 
 describe('clocks', () => {
@@ -34,6 +35,17 @@ describe('clocks', () => {
     const slow = { ...dated(8000), durationMs: 9000 }
     expect(clockSkew([slow])).toBe(0)
     expect(clockSkew([slow, dated(8000)])).toBeGreaterThan(6000)
+  })
+
+  it('are named where they agreed at first, and are no lockout: one of them was set since', () => {
+    const [before, after] = [dated(0), dated(3_600_000, { status: 401, body: { error: 'late' } })]
+    const problemsOf = (later: Exchange) =>
+      problems([
+        { ...before, role: controlRoles.before },
+        { ...later, role: controlRoles.after },
+      ])
+    expect(problemsOf(after)).toEqual([expect.stringMatching(/^clock: .* at least 59 minutes ahead of/)])
+    expect(problemsOf(dated(0, { status: 401, body: { error: 'no' } }))).toEqual([expect.stringMatching(/^lockout: /)])
   })
 
   it('are told neither by a cache nor by answers that disagree', () => {

@@ -1,8 +1,10 @@
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import { clockSkew, durationText } from '../../engine/evidence/clock-skew.ts'
+import { clockSkew, durationText, wereSet } from '../../engine/evidence/clock-skew.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import { claimedOperations } from '../../engine/target.ts'
 import type { Control, Examined } from '../examined.ts'
+import { refusedAfter } from './lockout.ts'
 
 /** Diagnoses a clock skew that makes timestamps wrong, where an operation is signed. */
 export function clockDiagnoses({ contract, target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
@@ -11,12 +13,21 @@ export function clockDiagnoses({ contract, target, exchanges }: Examined, contro
   const addresses = new Set(signed.flatMap(({ base }) => target.bases[base] ?? []))
   return [...addresses].flatMap((address) => {
     const { origin, host } = new URL(address)
-    const skew = clockSkew(exchanges.filter(({ request }) => new URL(request.url).origin === origin))
+    const own = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
+    const skew = clockSkew(own) || clockSkew(refusedSinceSet(own, controls))
     if (Math.abs(skew) < (isRefused ? suspicious : tolerated)) return []
     const problem = `The clock of ${host} is at least ${durationText(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's: signed requests carry a time that it may refuse.`
     return [
       { id: 'clock' as const, about: host, problem, remedy: 'Set both clocks by NTP; the one of this machine can be seen with `date -u`.' },
     ]
+  })
+}
+
+/** Right requests that were refused after one of the clocks had been set, which agreed at first. */
+function refusedSinceSet(exchanges: readonly Exchange[], controls: readonly Control[]): Exchange[] {
+  return controls.flatMap((control) => {
+    const after = refusedAfter(control, exchanges)
+    return after && wereSet(control.exchange, after) ? [after] : []
   })
 }
 
