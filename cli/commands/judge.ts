@@ -13,6 +13,7 @@ import { repeatableList } from '../options/flag-values.ts'
 import { targetFrom } from '../options/target-options.ts'
 import { addTrafficOptions, reportTraffic } from '../options/traffic-options.ts'
 import type { ReportOptions } from '../output/report-output.ts'
+import { endAtSignals } from '../runs/interruption.ts'
 
 interface Options extends ReportOptions {
   readonly except?: readonly string[]
@@ -49,7 +50,10 @@ async function judgeFiles(files: readonly string[], options: Options): Promise<n
   const name = files.map((file) => basename(file)).join(', ')
   const { except } = options
   const recorded: RecordedOptions = defined({ contract, name, recordings, bases, settings, operations, except })
-  return reportTraffic(options, described, () => judgeRecorded(recorded))
+  return reportTraffic(options, described, () => {
+    endAtSignals()
+    return judgeRecorded(recorded)
+  })
 }
 
 /** In bytes, of all files together: what is read of them is judged at once. */

@@ -6,6 +6,7 @@ import { needPackages, pactVerifier } from '../optional.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { positiveNumber } from '../options/flag-values.ts'
 import { tell } from '../output/telling.ts'
+import { endAtSignals } from '../runs/interruption.ts'
 
 interface Options {
   readonly provider?: string
@@ -34,6 +35,7 @@ export function checkCommand(): Command {
 }
 
 async function check(files: readonly string[], { provider, patience, json }: Options): Promise<number> {
+  endAtSignals()
   needPackages([pactVerifier], 'assay pact check')
   const [{ readPactFiles }, { plainLines }, { jsonText }] = await Promise.all([
     import('../../consumers/pact/reading/file.ts'),

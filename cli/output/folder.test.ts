@@ -51,6 +51,11 @@ const killing = (signal: NodeJS.Signals): SpawnOptions => ({
     }
   },
 })
+/** The signal comes while the command is about to be loaded. */
+const loading = (command: string) => `
+  import { registerHooks } from 'node:module'
+  const told = (url) => url.endsWith('/commands/${command}.ts') && process.kill(process.pid, 'SIGTERM')
+  registerHooks({ load: (url, context, next) => (told(url), next(url, context)) })`
 /** The signal comes while the evidence is about to be saved. */
 const savingWhen = (signal: string) => `
   import files from 'node:fs/promises'
@@ -211,18 +216,17 @@ describe('a run that ends early', () => {
     const out = join(folder, 'early')
     await mkdir(out)
     await writeFile(join(out, 'report.html'), 'old')
-    const before = `
-      import { registerHooks } from 'node:module'
-      registerHooks({
-        load: (url, context, next) => {
-          if (url.endsWith('/commands/run.ts')) process.kill(process.pid, 'SIGTERM')
-          return next(url, context)
-        },
-      })`
-    expect((await run(out, [], { before })).code).toBe(3)
+    expect((await run(out, [], { before: loading('run') })).code).toBe(3)
     expect(await reportIn(out)).toMatchObject({ complete: false, exitCode: 3 })
     expect(await readFile(join(out, 'report.html'), 'utf8')).toContain('interrupted')
     expect(asked).toBe(0)
+  })
+
+  it('by a signal before it is loaded judges nothing where no run could be interrupted', async () => {
+    const [out, archive] = [join(folder, 'judged'), join(folder, 'a.har')]
+    await writeFile(archive, '{"log":{"entries":[]}}')
+    const { code } = await spawnAssay(['judge', archive, '--out', out], { before: loading('judge') })
+    expect([code, (await reportIn(out)).complete]).toEqual([null, false])
   })
 
   it('by a signal while its evidence is saved ends when that is done', async () => {

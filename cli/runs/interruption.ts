@@ -6,7 +6,7 @@ type Hear = (signal: NodeJS.Signals) => void
 /** Tells of a signal that came before anything could hear it. */
 let tellEarly = (_: Hear) => {}
 
-/** Until something hears them, keeps the signals that would end a command before it has taken its folder; a second one ends it. */
+/** Keeps the signals that would end a command before it has taken its folder, until something hears them; a second one ends it. */
 export function keepEarlySignals(): Disposable {
   let early: NodeJS.Signals | undefined
   const keep = (signal: NodeJS.Signals) => {
@@ -19,7 +19,12 @@ export function keepEarlySignals(): Disposable {
     tellEarly = () => {}
     if (early) hear(early)
   }
-  return { [Symbol.dispose]: () => tellEarly((signal) => process.kill(process.pid, signal)) }
+  return { [Symbol.dispose]: endAtSignals }
+}
+
+/** Keeps signals no longer: where nothing hears them, they end the process at once, as does one that came before. */
+export function endAtSignals(): void {
+  tellEarly((signal) => process.kill(process.pid, signal))
 }
 
 /** Runs something while the signals that end a run are heard. */
