@@ -120,6 +120,16 @@ describe('causes', () => {
     ])
   })
 
+  it('tell what a client sends from what it is answered, where both are judged', () => {
+    const requirement = contract.requirements.find(({ id }) => id.startsWith(`${coins}.request.`))?.id ?? ''
+    const outcomes = [
+      failing(coins, 'sent', { at: 'body', expected: 'nothing', actual: 'something' }, { requirement }),
+      shape(coins, 'price'),
+    ]
+    const risks = causesOf(reportOf(runOf({ side: 'both', outcomes })), outcomes).map(({ risk }) => risk)
+    expect(risks).toEqual(['answers', 'requests'])
+  })
+
   it.for([
     ['left out', () => 'nothing', 'leaves members out'],
     ['renamed', otherSpelling.on, 'spells members in another way'],

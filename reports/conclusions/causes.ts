@@ -6,7 +6,7 @@ import { defined } from '../../language/defined.ts'
 import { counted } from '../../text/counted.ts'
 import { absent, otherPlace, otherSpelling } from '../../text/excerpt.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { requirementText } from '../wording/outcome-texts.ts'
+import { isOfRequest, requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
 
 /** What a failure puts at risk, the most serious first. */
@@ -48,7 +48,7 @@ function causeOf(report: Report, { title, negative }: Symptom, members: Several,
   const operations = [...new Set(members.map(({ operation }) => operation))]
   const [operation] = operations
   const [only] = members.length === 1 ? members : []
-  const risk = negative ? 'security' : riskOf(report, operations, moving)
+  const risk = negative ? 'security' : riskOf(report, members, moving)
   return defined({
     risk,
     title: only ? requirementText(report, only) : particular(title, members),
@@ -66,10 +66,10 @@ function inTurn(members: Several): Finding[] {
 }
 
 /** Without an operation, it is what a client's own tests do. */
-function riskOf({ side }: Report, operations: readonly string[], moving: ReadonlySet<string>): Risk {
-  if (operations.some((operation) => moving.has(operation))) return 'money'
-  if (operations.every((operation) => operation === '')) return 'tests'
-  return side === 'consumer' ? 'requests' : 'answers'
+function riskOf(report: Report, members: Several, moving: ReadonlySet<string>): Risk {
+  if (members.some(({ operation }) => moving.has(operation))) return 'money'
+  if (members.every(({ operation }) => operation === '')) return 'tests'
+  return members.every((member) => isOfRequest(report, member)) ? 'requests' : 'answers'
 }
 
 /** Where in bodies a cause shows, each place once, with a star for every position in a list. */
