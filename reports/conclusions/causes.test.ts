@@ -31,6 +31,8 @@ const html = (operation: string) => [
 const shape = (operation: string, field: string) =>
   failing(operation, `response.${field}`, { at: `/data/0/${field}`, expected: 'number', actual: '"1.5"' })
 
+const wordsOf = (failed: Parameters<typeof causesOf>[1], outcomes = failed) =>
+  causesOf(reportOf(runOf({ outcomes })), failed).map(causeText)
 const all = [
   shape(coins, 'price'),
   shape(coins, 'open'),
@@ -46,7 +48,7 @@ const report = reportOf(runOf({ outcomes: all }))
 describe('causes', () => {
   it('say that credentials are asked for where a request without any is refused', () => {
     const outcomes = wrong(coins, 'credential', 13)
-    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: takes wrong credentials: 13 checks`])
+    expect(wordsOf(outcomes)).toEqual([`${coins}: takes wrong credentials: 13 checks`])
   })
 
   it('are one where any value under the right scheme is taken for a credential, though most other forms are refused', () => {
@@ -77,9 +79,7 @@ describe('causes', () => {
     const outcomes = ['number', 'string'].map((expected) =>
       failing(coins, `response.${expected}`, { at: `/${expected}`, expected, actual: 'null' }),
     )
-    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([
-      `${coins}: null where there has to be a value: 2 checks`,
-    ])
+    expect(wordsOf(outcomes)).toEqual([`${coins}: null where there has to be a value: 2 checks`])
   })
 
   it('are told in the terminal with the operation, and where they show', () => {
@@ -95,19 +95,14 @@ describe('causes', () => {
     const empty = failing(coins, 'credential.empty', { actual: 'accepted (200), sent with no credential' })
     const none = { ...empty, check: `${coins}.credential.none`, verdict: 'passed' as const, findings: [] }
     const outcomes = [...wrong(coins, 'credential', 13), empty, none]
-    const causes = causesOf(reportOf(runOf({ outcomes })), outcomes.slice(0, -1))
-    expect(causes.map(causeText)).toEqual([`${coins}: takes wrong credentials: 14 checks`])
+    expect(wordsOf(outcomes.slice(0, -1), outcomes)).toEqual([`${coins}: takes wrong credentials: 14 checks`])
   })
 
   it('tell a target that refuses until it accepted something', () => {
-    const none = {
-      ...failing(coins, 'credential.none', { actual: 'accepted (200), sent without Authorization' }),
-      check: `${coins}.credential.none`,
-    }
+    const none = failing(coins, 'credential.none', { actual: 'accepted (200), sent without Authorization' })
     const opening = { ...none, check: `${coins}.credential.opening`, verdict: 'passed' as const, findings: [] }
     const outcomes = [...wrong(coins, 'credential', 13), none, opening]
-    const causes = causesOf(reportOf(runOf({ outcomes })), outcomes.slice(0, -1))
-    expect(causes.map(causeText)).toEqual([`${coins}: lets in whoever asks after a right request: 14 checks`])
+    expect(wordsOf(outcomes.slice(0, -1), outcomes)).toEqual([`${coins}: lets in whoever asks after a right request: 14 checks`])
   })
 
   it('group what one fault makes, security first, then money, then answers', () => {
@@ -122,12 +117,9 @@ describe('causes', () => {
 
   it('tell what a client sends from what it is answered, where both are judged', () => {
     const requirement = contract.requirements.find(({ id }) => id.startsWith(`${coins}.request.`))?.id ?? ''
-    const outcomes = [
-      failing(coins, 'sent', { at: 'body', expected: 'nothing', actual: 'something' }, { requirement }),
-      shape(coins, 'price'),
-    ]
-    const risks = causesOf(reportOf(runOf({ side: 'both', outcomes })), outcomes).map(({ risk }) => risk)
-    expect(risks).toEqual(['answers', 'requests'])
+    const sent = failing(coins, 'sent', { at: 'body', expected: 'nothing', actual: 'something' }, { requirement })
+    const both = reportOf(runOf({ side: 'both', outcomes: [sent, shape(coins, 'price')] }))
+    expect(causesOf(both, both.outcomes).map(({ risk }) => risk)).toEqual(['answers', 'requests'])
   })
 
   it.for([
@@ -138,26 +130,25 @@ describe('causes', () => {
     const outcomes = ['number', 'string'].map((expected) =>
       failing(coins, `response.${expected}`, { at: `/data/0/${expected}`, expected, actual: actual(expected) }),
     )
-    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: ${words}: 2 checks`])
+    expect(wordsOf(outcomes)).toEqual([`${coins}: ${words}: 2 checks`])
   })
 
   it('is one for answers in XML by their type and by how they begin, for empty ones, secrets, and numbers in quotation marks', () => {
-    const words = (outcomes: Parameters<typeof causesOf>[1]) => causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)
     const body = (operation: string, actual: string) => failing(operation, 'json', { at: 'body', expected: 'well-formed JSON', actual })
     const type = (actual: string) => failing(coins, 'media-type', { at: 'header content-type', expected: 'application/json', actual })
     for (const begun of ['<?xml vers', '<response>'])
-      expect(words([type('text/xml'), body(coins, `Unexpected token '<', "${begun}"... is not valid JSON`)])).toEqual([
+      expect(wordsOf([type('text/xml'), body(coins, `Unexpected token '<', "${begun}"... is not valid JSON`)])).toEqual([
         `${coins}: answers XML: 2 checks`,
       ])
     const [empty, status] = [body(coins, 'the body is empty'), failing(coins, 'status', { at: 'status', expected: '200', actual: '204' })]
-    expect(words([empty, type('nothing'), status])).toEqual([`${coins}: answers with an empty body: 3 checks`])
-    expect(words([empty, type('application/grpc+proto')])).toEqual([`${coins}: answers in gRPC, with an empty body: 2 checks`])
-    expect(words([empty, type('text/plain'), body(withdrawals, 'the body is empty')])).toHaveLength(2)
+    expect(wordsOf([empty, type('nothing'), status])).toEqual([`${coins}: answers with an empty body: 3 checks`])
+    expect(wordsOf([empty, type('application/grpc+proto')])).toEqual([`${coins}: answers in gRPC, with an empty body: 2 checks`])
+    expect(wordsOf([empty, type('text/plain'), body(withdrawals, 'the body is empty')])).toHaveLength(2)
     const told = { at: 'body', expected: 'a refusal', actual: 'a refusal that tells the secret accessToken' }
     const telling = [coins, withdrawals].flatMap((of) => ['a', 'b', 'c'].map((part) => failing(of, `credential.${part}`, told)))
-    expect(words(telling)).toEqual([`answers with ${told.actual}: 6 checks`])
+    expect(wordsOf(telling)).toEqual([`answers with ${told.actual}: 6 checks`])
     const field = (of: string, expected: string) => failing(of, expected, { at: '/a/0', expected, actual: '"-1.5e3", "7"' })
-    expect(words([field(coins, 'number or null'), field(withdrawals, 'integer')])).toEqual(['writes numbers as strings: 2 checks'])
+    expect(wordsOf([field(coins, 'number or null'), field(withdrawals, 'integer')])).toEqual(['writes numbers as strings: 2 checks'])
   })
 
   it('is one for what stands behind JSON, wherever it begins', () => {
@@ -165,9 +156,7 @@ describe('causes', () => {
     const outcomes = ['7', '5407'].map((position) =>
       failing(coins, `json.${position}`, { ...json, actual: `Unexpected end at position ${position} (line 2)` }),
     )
-    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([
-      `${coins}: body: expected well-formed JSON, found Unexpected end: 2 checks`,
-    ])
+    expect(wordsOf(outcomes)).toEqual([`${coins}: body: expected well-formed JSON, found Unexpected end: 2 checks`])
   })
 
   it('name their clauses in the order of the source', () => {
@@ -180,7 +169,7 @@ describe('causes', () => {
   it('are named by what a pact asks, in its words', () => {
     const asked = failing(coins, 'accepted', { at: '/data', actual: '1' }, { check: 'pact.coins', title: 'a request for coins' })
     const outcomes = [{ ...asked, requirement: `${coins}.accepted` }]
-    expect(causesOf(reportOf(runOf({ outcomes })), outcomes).map(causeText)).toEqual([`${coins}: a request for coins`])
+    expect(wordsOf(outcomes)).toEqual([`${coins}: a request for coins`])
   })
 
   it('hold every outcome once', () => {
