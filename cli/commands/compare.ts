@@ -63,7 +63,7 @@ async function compare(before: string, after: string, options: Options): Promise
   return options.out === undefined ? exitCode : codeWhenWritten(exitCode, await writePages(comparison, options.out))
 }
 
-/** What an interrupted run did not judge, as one that was killed judged nothing, may have got worse; what failed and is not judged may still fail. */
+/** What an interrupted run did not judge (one that was killed: nothing) may have got worse; what failed and is not judged may still fail. */
 function exitCodeOf(comparison: Comparison, { behaviour }: Options): 0 | 1 | 3 {
   if (gotWorse(comparison) || (behaviour && comparison.behaviour.length > 0)) return 1
   const unfinished = [comparison.before, comparison.after].filter(({ complete }) => !complete)

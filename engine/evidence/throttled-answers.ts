@@ -19,7 +19,10 @@ export function isLikeOthers({ role }: Exchange): boolean {
   return role === controlRoles.after || isAmongWrong(role)
 }
 
-/** True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500, nor a success that cannot be read. */
+/**
+ * True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500, nor a success
+ * that cannot be read.
+ */
 export function mayBeThrottled(exchange: Exchange): boolean {
   const { response } = exchange
   if (isThrottled(exchange)) return true

@@ -177,7 +177,7 @@ function explainedGroups(report: Report): (readonly [words: string, outcomes: re
   ]
 }
 
-/** True if both have findings at the same places with the same expectations; counts and values, which a seed draws, may differ from run to run. */
+/** True if both have findings at the same places with the same expectations, but for numbers and quoted values, which a seed may draw. */
 function sameFindings(one: ReportedOutcome, other: ReportedOutcome): boolean {
   const shape = ({ findings }: ReportedOutcome) => findings.map(({ at, expected }) => `${at} ${expected}`.replace(/"[^"]*"|\d+/g, '*'))
   return isDeepStrictEqual(new Set(shape(one)), new Set(shape(other)))

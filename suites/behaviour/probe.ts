@@ -38,7 +38,7 @@ export function behaviours(operation: Operation): ProbedBehaviour[] {
   ]
 }
 
-/** How many right requests follow the first on its connection: a target may trust who was right three times, and each more is one more in a chain. */
+/** How many right requests follow the first on its connection: a target may trust who was right three times, and each lengthens a chain. */
 const mostOnControl = 2
 
 /**

@@ -23,8 +23,8 @@ interface Frame {
 }
 
 /**
- * Looks for keys that stand twice in an object and for numbers beyond double precision, in a text that is valid JSON. It has a stack of its own, so
- * that no depth can exhaust the machine's, and looks at each character once: lists are long.
+ * Looks for keys that stand twice in an object and for numbers beyond double precision, in a text that is valid JSON. It has a stack of its
+ * own, so that no depth can exhaust the machine's, and looks at each character once: lists are long.
  */
 export function scanJson(text: string): Scan {
   const duplicateKeys: Spot[] = []
