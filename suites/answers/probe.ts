@@ -28,25 +28,25 @@ export type Preference = keyof typeof preferences
 
 export const preferenceRoles = Object.keys(preferences) as Preference[]
 
-/** Sends right requests with other values of Accept, which get the same answer. Signed ones go one after another. */
+/** Sends right requests with other values of Accept, one after another, which get the same answer as those before and after them. */
 export function preferencesProbe(operation: Operation): Probe {
   const signed = isSigned(operation)
   return {
     id: `${operation.id}.answers`,
     operation,
     phase: 'judging',
-    isLate: signed,
+    isLate: true,
     isRight: () => true,
     cost: (_contract, _target, wanted) => {
       const requests = wantedOf(wanted).length
       const registers = operation.movesMoney ? requests : 0
-      return { requests, signed: signed ? requests : 0, registers, mayRegister: registers, chain: signed ? requests : 1 }
+      return { requests, signed: signed ? requests : 0, registers, mayRegister: registers, chain: requests }
     },
     recipe: (role) =>
       role === afterRefusedRole ? again(operation) : wantedOf(new Set([role])).map((wanted) => stepOf(operation, wanted))[0],
     run: async ({ recorder, wanted }) => {
       const steps = wantedOf(wanted).map((role) => stepOf(operation, role))
-      const last = (await workThrough(steps, signed, recorder.send)).at(-1)
+      const last = (await workThrough(steps, true, recorder.send)).at(-1)
       if (operation.movesMoney && last && isTurnedDown(operation, last)) await recorder.send(again(operation))
     },
   }

@@ -67,9 +67,7 @@ function* missingBetween(answers: readonly Exchange[], pointer: string, by: stri
     const [before] = whole.toSorted((one, other) => endOf(one) - endOf(other))
     const after = whole.toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt).at(-1)
     if (!before || !after) continue
-    // A list that holds nothing at all needs none that was whole before it was asked for, only before it came: not all of its records are new.
-    const isAfter = (one: Listed) => endOf(before) <= (one.records.length === 0 ? endOf(one) : one.exchange.startedAt)
-    const isBetween = (one: Listed) => isAfter(one) && endOf(one) <= after.exchange.startedAt
+    const isBetween = (one: Listed) => endOf(before) <= one.exchange.startedAt && endOf(one) <= after.exchange.startedAt
     const short = group.find((one) => one.records.length < most && isBetween(one))
     if (!short) continue
     const own = keysOf(short, by)

@@ -79,6 +79,8 @@ describe('the checks of pages', () => {
       told: { page: 1, perPage: 12, data: records(0, 12) },
       faults: [],
     },
+    { given: 'the whole list, which has no size then', left: 'page', told: { page: 1, perPage: 0, data: records(0, 12) }, faults: [] },
+    { given: 'nothing of no size', left: 'page', told: { page: 1, perPage: 0, data: [] }, faults: ['size', 'total'] },
     { given: 'a page before the first', left: 'page', told: { page: 0, perPage: 5, data: [] }, faults: [] },
     { given: 'another page than the first', left: 'page', told: { page: 3, perPage: 5, data: records(10, 12) }, faults: [] },
     { given: 'a page that it does not hold', left: 'page', told: { page: 1, perPage: 5, data: [] }, faults: ['total'] },

@@ -30,11 +30,13 @@ export function singlePages(evidence: Evidence, others: readonly Evidence[] = []
   return pages.flatMap((page) => (Number.isNaN(page.asked.page + page.asked.size) ? asTold(operation, page) : page))
 }
 
-/** A page whose number or size was left open: it is the one that it says that it is, if that is one of the list. */
+/** A page whose number or size was left open: it is the one that it says that it is, if that is one of the list. All records may have no size. */
 function asTold({ pagination }: PagedOperation, page: Page): Page[] {
-  const { asked, number } = page
+  const { asked, number, size, count, total } = page
   const told = Number.isNaN(asked.page) ? number : asked.page
-  return isCount(told) && told >= pagination.page.first ? [{ ...page, asked: { ...asked, page: told, size: sizeOf(page) } }] : []
+  const isWhole = size === 0 && count === total
+  if (isWhole || !isCount(told) || told < pagination.page.first) return []
+  return [{ ...page, asked: { ...asked, page: told, size: sizeOf(page) } }]
 }
 
 /** The pages of the last pass, which was read because the total changed in those before it. */
