@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Spending } from './spending.ts'
 
-const answered = { isLost: false, wasAnswered: true, isShut: false }
+const answered = { isLost: false, mayRefuse: false, isShut: false }
 
 it.each([
   [1, /^1 withdrawal is registered, which is the most/],
@@ -27,4 +27,13 @@ it('a right one that is refused after others were accepted may be registered all
   expect(await spending.enter({ right: true }, signal)).toMatch(
     /^1 withdrawal is registered \(refused though right: 1\), which is the most/,
   )
+})
+
+it.for([
+  { given: 'odd withdrawals, which it may refuse so', mayRefuse: true, isBlown: false },
+  { given: 'right withdrawals', mayRefuse: false, isBlown: true },
+])('of a target that answered, and leaves $given without an answer, ends: $isBlown', ({ mayRefuse, isBlown }) => {
+  const spending = new Spending(undefined)
+  for (let index = 0; index < 20; index += 1) spending.left({ right: true }, 'unknown', { isLost: true, mayRefuse, isShut: true })
+  expect(spending.blown !== undefined).toBe(isBlown)
 })

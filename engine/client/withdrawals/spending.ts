@@ -19,7 +19,7 @@ export interface SpendingCandidate {
 /** Whether the answer to a withdrawal was lost, whether any of its operation was answered before, and whether to go on would be in vain. */
 interface Loss {
   readonly isLost: boolean
-  readonly wasAnswered: boolean
+  readonly mayRefuse: boolean
   readonly isShut: boolean
 }
 
@@ -81,13 +81,12 @@ export class Spending {
     }
   }
 
-  left(asked: SpendingCandidate, fate: Fate, { isLost, wasAnswered, isShut }: Loss): void {
+  left(asked: SpendingCandidate, fate: Fate, { isLost, mayRefuse, isShut }: Loss): void {
     const tally = this.#tallyOf(asked)
     tally.underway -= 1
     tally[fate] += 1
-    // To break off may be how a target refuses what is wrong.
-    const counts = asked.right || !wasAnswered || this.#lost >= leastInRow
-    if (isLost) this.#lost += Number(counts)
+    // To break off may be how a target refuses what is wrong, and 502 what is unusual.
+    if (isLost) this.#lost += Number(!mayRefuse || this.#lost >= leastInRow)
     else if (fate !== 'unsent') this.#lost = 0
     this.isVain ||= isShut && this.#lost >= mostInRow
     this.blown ??= this.#blowing(asked, fate)
