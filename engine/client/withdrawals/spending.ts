@@ -16,7 +16,7 @@ export interface SpendingCandidate {
   readonly explains?: boolean
 }
 
-/** Whether the answer to a withdrawal was lost, whether any of its operation was answered before, and whether to go on would be in vain. */
+/** Whether the answer to a withdrawal was lost, whether that may be how the target refuses it, and whether to go on would be in vain. */
 interface Loss {
   readonly isLost: boolean
   readonly mayRefuse: boolean
