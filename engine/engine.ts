@@ -3,6 +3,7 @@ import { defined } from '../language/defined.ts'
 import { type Client, type ClientChoices, type ClientOptions, createClient } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
 import { RequestBudget } from './client/pacing/request-budget.ts'
+import { SpacedWithdrawals } from './client/pacing/spaced-withdrawals.ts'
 import { whyOver } from './client/transport/failure.ts'
 import { inDoubt } from './client/withdrawals/redirects.ts'
 import { collect } from './collecting.ts'
@@ -68,7 +69,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
     const budget = new RequestBudget(planned.cost.requests)
     const lockout = { isKnown: false }
     const amounts = { smaller: false, since: startedAt }
-    const shared = { budget, amounts, answered: new Set<string>() }
+    const shared = { budget, amounts, answered: new Set<string>(), spaced: new SpacedWithdrawals(clock) }
     const send = (how: Partial<Sending> & Pick<Attempt, 'lockout'>) => runOnce({ ...options, ...kept, ...shared, ...how }, planned)
     const isOnlyOnce = spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined
     const first = await send(isOnlyOnce ? {} : { lockout })
@@ -91,7 +92,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
 type Dated = EngineOptions & Required<Pick<EngineOptions, 'clock' | 'seed' | 'deadline'>> & { readonly most: number }
 
 /** How everything that is planned is sent, once. */
-type Attempt = Dated & Partial<Sending> & Pick<ClientOptions, 'budget' | 'lockout' | 'amounts' | 'answered'>
+type Attempt = Dated & Partial<Sending> & Pick<ClientOptions, 'budget' | 'lockout' | 'amounts' | 'answered' | 'spaced'>
 
 async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, selection, journal, receiver } = options

@@ -88,6 +88,21 @@ it('a pause between withdrawals that are taken is kept to, though one too soon i
   expect(await judged('taken', tooSoon, { mutant })).toEqual([0, []])
 })
 
+it.each([
+  ['a limit of requests a second', 700, { rate: { perSecond: 15, status: 429, retryAfter: false } }],
+  ['a limit of requests a second', 5000, { rate: { perSecond: 15, status: 429, retryAfter: true } }],
+  ['a limit that says 403', 2500, { rate: { perSecond: 30, status: 403, retryAfter: false } }],
+  ['a lockout', 700, { lockout: { failures: 3, milliseconds: 700, status: 401 } }],
+] as const)('%s beside a pause of %i ms between withdrawals fails nothing', async (_, pause, behaviour) => {
+  let last = Number.NEGATIVE_INFINITY
+  const tooSoon: Instead = (_request, now) => {
+    if (now - last < pause) return response(400, { message: 'Please wait.' })
+    last = now
+    return undefined
+  }
+  expect(await judged('taken', tooSoon, { behaviour })).toEqual([0, []])
+})
+
 it('a ration of withdrawals a minute beside a lockout is told from it', async () => {
   const lockout = { failures: 8, milliseconds: 5000, status: 423 } as const
   expect(await judged('taken', limited(10, 60_000, 429), { behaviour: { lockout } })).toEqual([0, []])

@@ -82,6 +82,8 @@ export interface ClientOptions
   readonly numbersFrom?: number
   /** What other clients of the run learned about amounts, and this one may learn. */
   readonly amounts?: Amounts
+  /** How far apart other clients of the run found that withdrawals have to be. */
+  readonly spaced?: SpacedWithdrawals
   /** The operations that answered a right request of any client of the run. */
   readonly answered?: Set<string>
   /** True for an exchange that shows that the run is futile: nothing more is sent then. */
@@ -157,7 +159,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     spending: new Spending(options.spending),
     paceSigns,
     losses: new Losses(options.answered ?? new Set()),
-    spaced: new SpacedWithdrawals(clock),
+    spaced: options.spaced ?? new SpacedWithdrawals(clock),
   })
 }
 

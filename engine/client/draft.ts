@@ -15,7 +15,7 @@ export interface Draft {
   readonly isAside?: true
   /** It comes before every other request: a target that is starting is waited for longer. */
   readonly isFirst?: true
-  /** Right withdrawals before it were refused after one that was taken: it may come too soon. */
+  /** A right withdrawal before it was refused after one that was taken, maybe since it came too soon. */
   readonly followsRefused?: true
 }
 

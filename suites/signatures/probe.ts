@@ -180,6 +180,7 @@ function same(operation: SignedOperation): ProbeRequest {
   return {
     ...unusual,
     role: withdrawalRoles.same,
+    followsRefused: true,
     build: (client) => ordinaryRequest(operation, client),
     onAnswer: (exchange) => classify(operation, exchange) !== 'accepted' && exchange.response?.status !== tooMany,
     next: () => [greater(operation)],
@@ -191,7 +192,6 @@ function greater(operation: SignedOperation): ProbeRequest {
   return {
     ...unusual,
     role: withdrawalRoles.greater,
-    followsRefused: true,
     build: (client) => builtOtherwise(client.amounts, { greater: true }, () => ordinaryRequest(operation, client)),
     onAnswer: (exchange, _sent, { amounts }) => {
       amounts.greater ||= classify(operation, exchange) === 'accepted'

@@ -40,7 +40,7 @@ function whyInVain({ losses, spending }: Channel, { operation }: Draft): string 
 
 export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
   if (!draft.operation.movesMoney) return (await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))).exchange
-  const spent = await spend(channel, draft, repeats)
+  const spent = await spendSpaced(channel, draft, repeats)
   return typeof spent === 'string' ? unsent(channel, draft, new Error(spent)) : spent.exchange
 }
 
@@ -54,17 +54,10 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
   let [taken, later] = [0, 0]
   let before: Exchange | undefined
   let putOff: Exchange | undefined
-  const isSpaced = channel.isRight(draft) && isLocal(channel.target, draft.operation)
   for (let repeats = 0; ; repeats += 1) {
-    const once = () => spend(channel, draft, repeats, before)
-    const spent = await (isSpaced ? channel.spaced.send(once, channel.signal) : once())
+    const spent = await spendSpaced(channel, draft, repeats, before)
     if (typeof spent === 'string') return losses.told(before ?? putOff ?? unsent(channel, draft, new Error(spent)))
     const { exchange, fate } = spent
-    const pause = isSpaced && draft.followsRefused ? channel.spaced.pauseAfter(fate) : undefined
-    if (pause !== undefined) {
-      await channel.clock.sleep(pause, channel.signal)
-      continue
-    }
     const isTaken = fate !== 'unsent' && fate !== 'later'
     if (isTaken) taken += 1
     if (fate === 'later') {
@@ -103,6 +96,16 @@ function boundsOf({ target, spending, isRun }: Channel, { operation }: Draft): B
   const unbounded = Number.POSITIVE_INFINITY
   if (spending.isLimited) return { replaced: 2, later: unbounded }
   return isRun && isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 1 }
+}
+
+/** Sends a withdrawal; on this machine a right one some time after others, and again, where the target wants so. */
+async function spendSpaced(channel: Channel, draft: Draft, repeats: number, before?: Exchange) {
+  const { spaced, target, signal } = channel
+  const once = () => spend(channel, draft, repeats, before)
+  if (!isLocal(target, draft.operation)) return once()
+  if (!channel.isRight(draft)) return spaced.note(await once())
+  const mayRepeat = channel.detectsLockouts !== true
+  return spaced.send(once, { signal, mayRepeat, isUnusual: channel.isUnusual(draft), followsRefused: draft.followsRefused === true })
 }
 
 /** Sends a withdrawal once if the fuse allows it; otherwise says why not. */

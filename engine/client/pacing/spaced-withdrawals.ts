@@ -3,52 +3,115 @@ import type { Clock } from '../clock.ts'
 import type { Fate } from '../withdrawals/spending.ts'
 import { PrioritySemaphore } from './priority-semaphore.ts'
 
-/** How long one that is refused waits, again and again, before it is asked for anew, in milliseconds. */
+/** How long one that may have come too soon waits, again and again, before it is asked for anew, in milliseconds. */
 const pauses = [1000, 2000, 4000] as const
+/** One that comes later after another is refused for another reason, in milliseconds. */
+const longestPause = 8000
 /** How much more a target gets than it took, in milliseconds: not every request is on its way for as long. */
 const margin = 250
 
 /** What was sent, or why it was not. */
-type Spent = { readonly exchange: Exchange; readonly fate: Fate } | string
+type Spent = Answered | string
+
+interface Answered {
+  readonly exchange: Exchange
+  readonly fate: Fate
+}
+
+interface RightWithdrawal {
+  /** It may be refused for its form. */
+  readonly isUnusual: boolean
+  /** A right one before it was refused after another that was taken: it may have come too soon, as may those behind. */
+  readonly followsRefused: boolean
+  readonly mayRepeat: boolean
+  readonly signal: AbortSignal
+}
 
 /**
- * Finds out, once, whether a target takes a withdrawal only some time after the one before, whatever it answers to those in between; if so, right
- * ones wait for that long.
+ * Finds out whether a target takes a withdrawal only some time after the one before, whatever it answers to those in between; if so, right ones wait
+ * for that long. Two that were taken one sooner after the other show that it does not.
  */
 export class SpacedWithdrawals {
   readonly #clock: Clock
   readonly #turn = new PrioritySemaphore(1)
-  /** When the last one went out that was registered. */
-  #registeredAt: number | undefined
-  #tries = 0
+  /** When the last one went out that was registered, and when it was answered. */
+  #registered = { at: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
+  /** The shortest time between two that were registered, one after another. */
+  #shortest = longestPause
   /** How long right ones wait after another, in milliseconds. */
   #spacing = 0
+  /** True once it may have been the time alone for which one was refused: unusual ones are asked for again as well. */
+  #isSuspected = false
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** Sends a right one when enough time has passed since the one before. */
-  async send<Sent extends Spent>(once: () => Promise<Sent>, signal: AbortSignal): Promise<Sent> {
-    if (this.#spacing === 0) return this.#noted(await once())
+  /** Sends a right one when enough time has passed since the one before, and again where it may have come too soon after that. */
+  async send<Sent extends Spent>(
+    once: () => Promise<Sent>,
+    { isUnusual, followsRefused, mayRepeat, signal }: RightWithdrawal,
+  ): Promise<Sent> {
+    const first = await this.#sendInTurn(once, signal)
+    const gap = this.#gapOf(first)
+    let sent = first
+    for (const pause of pauses) {
+      const isTooSoon = mayRepeat && (this.#isSuspected || !isUnusual) && this.#mayBeTooSoon(sent)
+      this.#isSuspected ||= isTooSoon || followsRefused
+      if (!isTooSoon) return sent
+      await this.#clock.sleep(pause, signal)
+      const before = this.#registered.at
+      sent = await this.#sendInTurn(once, signal)
+      if (!isRegistered(sent)) continue
+      // One that is taken as soon behind it shows that no pause is wanted: the refusal stands.
+      if (this.#spacing === 0 && (await this.#isTakenWithin(gap, once))) return first
+      this.#spacing = Math.min(longestPause, sent.exchange.startedAt - before) + margin
+    }
+    return sent
+  }
+
+  /** Notes any, right or wrong. */
+  note<Sent extends Spent>(sent: Sent): Sent {
+    if (!isRegistered(sent)) return sent
+    const { startedAt: at, durationMs } = sent.exchange
+    if (at >= this.#registered.until) this.#shortest = Math.min(this.#shortest, at - this.#registered.at)
+    // Times are whole milliseconds, durations are not.
+    this.#registered = { at, until: Math.floor(at + durationMs) - 1 }
+    return sent
+  }
+
+  async #sendInTurn<Sent extends Spent>(once: () => Promise<Sent>, signal: AbortSignal): Promise<Sent> {
+    return this.note(await this.#inTurn(once, signal))
+  }
+
+  async #inTurn<Sent>(once: () => Promise<Sent>, signal: AbortSignal): Promise<Sent> {
+    if (this.#spacing === 0) return once()
     return this.#turn.run('normal', async () => {
-      const left = (this.#registeredAt ?? 0) + this.#spacing - this.#clock.now()
+      const left = this.#registered.at + this.#spacing - this.#clock.now()
       if (left > 0) await this.#clock.sleep(left, signal)
-      return this.#noted(await once())
+      return once()
     })
   }
 
-  /** How long to wait until one that was refused after others is asked for again, in milliseconds; undefined if it is not. */
-  pauseAfter(fate: Fate): number | undefined {
-    return fate === 'refused' && this.#registeredAt !== undefined ? pauses[this.#tries++] : undefined
+  /** True if another one is taken so soon behind the last. */
+  async #isTakenWithin(gap: number, once: () => Promise<Spent>): Promise<boolean> {
+    const sent = await once()
+    const isSoon = this.#gapOf(sent) <= gap
+    return isRegistered(this.note(sent)) && isSoon
   }
 
-  #noted<Sent extends Spent>(sent: Sent): Sent {
-    if (typeof sent === 'string' || sent.fate !== 'registered') return sent
-    const { startedAt } = sent.exchange
-    if (this.#tries > 0 && this.#tries <= pauses.length && this.#spacing === 0)
-      this.#spacing = startedAt - (this.#registeredAt ?? 0) + margin
-    this.#registeredAt = startedAt
-    return sent
+  /** Who waited as long as one that was taken is refused for another reason. */
+  #mayBeTooSoon(sent: Spent): boolean {
+    if (typeof sent === 'string' || sent.fate !== 'refused') return false
+    return this.#gapOf(sent) < Math.min(this.#shortest, this.#spacing || longestPause)
   }
+
+  /** How long after the last that was registered it went out, in milliseconds. */
+  #gapOf(sent: Spent): number {
+    return typeof sent === 'string' ? Number.POSITIVE_INFINITY : sent.exchange.startedAt - this.#registered.at
+  }
+}
+
+function isRegistered(sent: Spent): sent is Answered {
+  return typeof sent !== 'string' && sent.fate === 'registered'
 }
