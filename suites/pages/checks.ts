@@ -7,9 +7,10 @@ import { excerpt } from '../../text/excerpt.ts'
 import { checkOfRight, type RightCheck, type Senders } from '../answers/right-requests.ts'
 import { judgeDistinct, judgeFilter } from './listed-records.ts'
 import { extentOf, ownPages, pagedOf, singlePages } from './lists.ts'
+import { judgeAnswered } from './missing-pages.ts'
 import { isBeyond, lastPage, type Page, shareOf, sizeOf } from './page.ts'
 import { judgeRounding, judgeSize } from './sizes.ts'
-import { judgeAnswered, judgeTotal } from './totals.ts'
+import { judgeTotal } from './totals.ts'
 
 export function pageChecks(operation: PagedOperation, senders: Senders): Check[] {
   const check = (name: string, title: string, judge: RightCheck['judge'], extent?: Check['extent']): Check =>

@@ -3,11 +3,11 @@ import { classify } from '../../engine/evidence/classification.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { firstPageRole } from '../../engine/probes/roles.ts'
 import { mostOfSize, mostOfSmaller, mostPages } from './choice.ts'
+import { fallOf } from './falls.ts'
 import { ownPages } from './lists.ts'
 import { acceptedPage, askedOf, type Page } from './page.ts'
 import { isRightRole } from './page-roles.ts'
 import { countOf, filterSteps, isSettled, type Reader, readPage, readSlowly, startOf, stepAgain, stepOf, sweep } from './sweep.ts'
-import { fallOf } from './totals.ts'
 
 /**
  * Reads a list: a page of ordinary size to learn the total; then all other pages together with pages of other sizes, pages beyond the end and

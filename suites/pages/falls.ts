@@ -1,0 +1,134 @@
+import { classify } from '../../engine/evidence/classification.ts'
+import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
+import { latestPass, pagedOf, type ReadPage } from './lists.ts'
+import { holdsItsShare, isBeyond, type Page } from './page.ts'
+import { readingsOf } from './page-roles.ts'
+import { unsteady } from './stray-totals.ts'
+
+/**
+ * A total that fell while the list was read, where neither a record that expires nor a replica that lags explains it.
+ *
+ * @throws {Inconclusive} if the list loses records all the time, and was cut off when it was read again.
+ */
+export function fallFinding(evidence: Evidence, own: readonly ReadPage[]): Finding | undefined {
+  const fall = unexplainedFall(evidence, own)
+  if (!fall) return undefined
+  if (isShrinking(evidence, own) && isCutOff(evidence))
+    throw new Inconclusive('The list lost records while it was read, and could not be read again.')
+  if (!followsSize(own) && !followsEnd(evidence, own) && isCaughtUp(evidence, own)) return undefined
+  const [before, after] = fall
+  const { total } = pagedOf(evidence).pagination
+  return { at: total, expected: `at least ${before.total}, as before`, actual: String(after.total), exchange: after.exchange.id }
+}
+
+/** @throws {Inconclusive} if a total fell that settled at the greatest since, with no record that came: a replica may have lagged. */
+export function refuseUnsteady(evidence: Evidence, own: readonly ReadPage[]): void {
+  if (unexplainedFall(evidence, own) && !hasGrown(own)) throw new Inconclusive(unsteady(own))
+}
+
+function unexplainedFall(evidence: Evidence, own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
+  return isExpiry(evidence, own) ? undefined : fallOf(own)
+}
+
+/** Two pages of which the later one, which was asked for after the answer to the earlier one, tells a smaller total. */
+export function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
+  let greatest: ReadPage | undefined
+  let greatestOfMoment: ReadPage | undefined
+  for (const [index, page] of own.entries()) {
+    const before = own[index - 1]
+    if (before && (before.pass !== page.pass || before.moment !== page.moment)) greatest = larger(greatest, greatestOfMoment)
+    if (greatest && Number(page.total) < Number(greatest.total)) return [greatest, page]
+    greatestOfMoment = larger(greatestOfMoment, page)
+  }
+  return undefined
+}
+
+/**
+ * True if every answer holds what its own total leaves for it, and every replica has caught up with what any told before: the last pass tells
+ * one total alone, none before it more, or it tells more than all before it wherever it was read.
+ */
+function isCaughtUp(evidence: Evidence, own: readonly ReadPage[]): boolean {
+  const [least, greatest] = rangeOf(latestPass(own))
+  const isOver = own.some((page) => Number(page.total) > least && !latestPass(own).includes(page))
+  return (least === greatest ? !isOver : hasGrown(own)) && own.every((page) => holdsItsShare(pagedOf(evidence), page))
+}
+
+function rangeOf(pages: readonly Page[]): [least: number, greatest: number] {
+  const totals = pages.map(({ total }) => Number(total))
+  return [Math.min(...totals), Math.max(...totals)]
+}
+
+/** True if all pages of one size tell one total, and all others another, again and again: what comes, or lags, knows no size. */
+function followsSize(own: readonly ReadPage[]): boolean {
+  const totalsOf = (pages: readonly Page[]) => new Set(pages.map(({ total }) => total))
+  const sizes = [...Map.groupBy(own, ({ asked }) => asked.size).values()].filter(({ length }) => length >= leastOfSize)
+  return sizes.some((alike) => {
+    const others = own.filter((page) => !alike.includes(page))
+    return others.length > 0 && totalsOf(alike).size === 1 && totalsOf(others).size === 1
+  })
+}
+
+const leastOfSize = 6
+
+/** True if the pages beyond the end tell one total, and all others a greater one, in each pass anew: no replica knows which page is asked for. */
+function followsEnd(evidence: Evidence, own: readonly ReadPage[]): boolean {
+  const greatest = Math.max(...own.map(({ total }) => Number(total)))
+  const [beyond = [], within = []] = [true, false].map((isWanted) =>
+    own.filter((page) => isBeyond(pagedOf(evidence), { ...page, total: greatest }) === isWanted),
+  )
+  const isLess = beyond.length >= leastBeyond && beyond.every(({ total }) => total === beyond[0]?.total && Number(total) < greatest)
+  return isLess && within.every(({ total }) => total === greatest)
+}
+
+const leastBeyond = 3
+
+/** True if every page of the last pass tells more than any page before it, so that records came indeed. */
+function hasGrown(own: readonly ReadPage[]): boolean {
+  const latest = latestPass(own)
+  const [least] = rangeOf(latest)
+  return latest.length < own.length && own.every((page) => latest.includes(page) || Number(page.total) < least)
+}
+
+/**
+ * True if one and the same page told more in an earlier pass than in the last, in which no total fell any more, or where it was read
+ * one page after another and totals never rose, or where records go all the time; it may have told less by the end of the earlier pass, as the
+ * last may have other sizes.
+ */
+function isExpiry(evidence: Evidence, own: readonly ReadPage[]): boolean {
+  const isWhole = isShrinking(evidence, own)
+  const last = latestPass(own)
+  const latest = isWhole ? own : last
+  if (!isWhole && fallOf(latest) && !isGradual(latest)) return false
+  const isSame = (one: ReadPage, { asked }: ReadPage) => one.asked.page === asked.page && one.asked.size === asked.size
+  const isEarlier = (one: ReadPage, other: ReadPage) =>
+    one.pass !== other.pass || (isWhole && one.moment !== other.moment && !last.includes(other))
+  return latest.some((page) => own.some((each) => isEarlier(each, page) && isSame(each, page) && Number(each.total) > Number(page.total)))
+}
+
+/** True if no total is larger than one that was told at an earlier moment, and every page holds what its own leaves for it. */
+function isShrinking(evidence: Evidence, own: readonly ReadPage[]): boolean {
+  const isAfter = (one: ReadPage, other: ReadPage) => one.pass !== other.pass || one.moment !== other.moment
+  const isLess = (page: ReadPage, index: number) =>
+    own.slice(0, index).every((earlier) => !isAfter(page, earlier) || Number(earlier.total) >= Number(page.total))
+  return own.every(isLess) && own.every((page) => holdsItsShare(pagedOf(evidence), page))
+}
+
+/** True if the page that was read first is also the last, told less by then, and no total in between was larger than the one before. */
+function isGradual(latest: readonly ReadPage[]): boolean {
+  const [first, last] = [latest[0], latest.at(-1)]
+  if (!first || !last || first.asked.page !== last.asked.page || first.asked.size !== last.asked.size) return false
+  const moments = new Set(latest.map(({ moment }) => moment)).size
+  const isFalling = latest.every((page, index) => index === 0 || Number(page.total) <= Number(latest[index - 1]?.total))
+  return moments === latest.length && isFalling && Number(last.total) < Number(first.total)
+}
+
+function larger(a: ReadPage | undefined, b: ReadPage | undefined): ReadPage | undefined {
+  return a && b ? (Number(b.total) > Number(a.total) ? b : a) : (a ?? b)
+}
+
+/** True if the list was read again, and not every page of it was accepted then. */
+function isCutOff(evidence: Evidence): boolean {
+  const readings = readingsOf(evidence)
+  return readings.some(({ pass, exchange }) => pass !== readings[0]?.pass && classify(evidence.operation, exchange) !== 'accepted')
+}

@@ -1,0 +1,74 @@
+import { type Classification, classify } from '../../engine/evidence/classification.ts'
+import { answerFound, describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { isBeyondChance } from '../../engine/evidence/throttled-answers.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Finding } from '../../engine/judging/outcome.ts'
+import type { RightRequest } from '../answers/right-requests.ts'
+import { ownPages, pagedOf, type ReadPage } from './lists.ts'
+import { askedOf, isCount, lastPage, sizeOf } from './page.ts'
+import { readingsOf } from './page-roles.ts'
+
+/**
+ * Every page that the total promises is answered. What breaks down is the finding of the check for accepted requests, and what is too long none;
+ * nor is what was refused while nothing right was accepted.
+ */
+export function* judgeAnswered(evidence: Evidence, right: readonly RightRequest[]): Generator<Finding> {
+  const refused = missingPages(evidence).filter(({ exchange, classification }) => {
+    const { response } = exchange
+    return response !== undefined && !response.truncated && response.status < (classification === 'refused' ? 500 : 300)
+  })
+  const missing = refused.filter(({ exchange }) => !isShutOut(exchange, right))
+  for (const { exchange, classification } of missing) {
+    const expected = 'an answer to a page that the total promises'
+    yield { at: 'status', expected, actual: answerFound(exchange, classification), exchange: exchange.id }
+  }
+  if (missing.length > 0) return
+  const [shutOut] = refused
+  if (shutOut) throw new Inconclusive(turnedAway(describe(shutOut.exchange, shutOut.classification)))
+  refuseUnanswered(evidence)
+}
+
+/**
+ * True for a refusal by which a share of all ordinary requests are turned away, or one of them before or after it, with none that is right
+ * accepted in between: the target may limit how many it takes, or lock out.
+ */
+function isShutOut(refused: Exchange, right: readonly RightRequest[]): boolean {
+  const ordinary = right.filter(({ isUnusual }) => !isUnusual)
+  const alike = ordinary.filter(
+    ({ classification, exchange }) => classification === 'refused' && exchange.response?.status === refused.response?.status,
+  )
+  if (isBeyondChance(alike.length, ordinary.length)) return true
+  const accepted = right.filter(({ isAccepted }) => isAccepted).map(({ exchange }) => exchange.startedAt)
+  return alike.some(({ exchange }) => {
+    const [from = 0, to = 0] = [refused.startedAt, exchange.startedAt].sort((one, other) => one - other)
+    return accepted.every((at) => at < from || at > to)
+  })
+}
+
+function turnedAway(what: string): string {
+  return `A page was ${what}, as right requests for the first one were too: the target may limit how many requests it answers, or lock out clients that fail often.`
+}
+
+/** @throws {Inconclusive} if a page that the total promises got no answer, since it may be wrong in any way. */
+export function refuseUnanswered(evidence: Evidence): void {
+  const lost = missingPages(evidence).find(({ classification }) => classification === 'unanswered')
+  if (lost) throw new Inconclusive(`A page got no answer to count: ${describe(lost.exchange, 'unanswered')}.`)
+}
+
+function missingPages(evidence: Evidence): { readonly exchange: Exchange; readonly classification: Classification }[] {
+  const own = ownPages(evidence)
+  return readingsOf(evidence).flatMap(({ exchange }) => {
+    const classification = classify(evidence.operation, exchange)
+    return classification !== 'accepted' && promises(evidence, own, exchange) ? [{ exchange, classification }] : []
+  })
+}
+
+/** True if pages of that size are answered, and the smallest total told has a page of that number. */
+function promises(evidence: Evidence, own: readonly ReadPage[], exchange: Exchange): boolean {
+  const operation = pagedOf(evidence)
+  const asked = askedOf(operation, exchange)
+  const like = own.find((page) => page.asked.size === asked.size && isCount(page.total))
+  if (!like) return false
+  const least = own.reduce((total, page) => (isCount(page.total) ? Math.min(total, page.total) : total), Number(like.total))
+  return asked.page <= lastPage(least, sizeOf(like), operation.pagination.page.first)
+}
