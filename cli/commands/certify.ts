@@ -22,6 +22,7 @@ import { plan } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { day } from '../../text/day.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import { exiting } from '../exit-code.ts'
 import { withoutSecrets } from '../fault.ts'
 import { givenChallenge, privateKeys } from '../options/certificate-files.ts'
@@ -179,8 +180,11 @@ async function conclude({ run, certificate, exitCode, problem }: Certified, opti
   })
   if (written.problems.length > 0) return codeWhenWritten(exitCode, written)
   say(`${withoutSecrets(run.target.name)} is ${certifiedText(certificate.validUntil, run.target, contract.operations)}: ${file}`)
-  const asked = [...(keys.length > 0 ? ['--key YOUR-PUBLIC-KEY'] : []), ...(options.challenge ? ['--challenge', options.challenge] : [])]
-  say(`Others verify it with: ${['npx assay verify', file, ...asked].join(' ')}`)
+  const asked = [
+    ...(keys.length > 0 ? ['--key YOUR-PUBLIC-KEY'] : []),
+    ...(options.challenge ? ['--challenge', shellWord(options.challenge)] : []),
+  ]
+  say(`Others verify it with: ${['npx assay verify', shellWord(file), ...asked].join(' ')}`)
   if (keys.length === 0) say('It is not signed: sign assay.predicate.json with your platform (docs/certificates.md), or give --sign.')
   return 0
 }

@@ -17,8 +17,8 @@ export function htmlComparison(comparison: Comparison): Promise<string> {
 <ul class="operations">${card('Before', before)}${card('After', after)}</ul></header>
 <main>
 ${changeSections(comparison).map(([title, changes]) => changeSection(title, changes))}
-${behaviourSection(behaviour)}
 ${onlyInOne(comparison).map(([title, names]) => html`<section><h2>${title} (${names.length})</h2><ul>${names.map((name) => html`<li>${codeOf(name)}</li>`)}</ul></section>`)}
+${behaviourSection(behaviour)}
 </main>`
   return documentOf({ title: `${before.target} and ${after.target} compared (Assay)`, body })
 }
