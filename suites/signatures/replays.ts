@@ -56,10 +56,11 @@ export function replayed(operation: SignedOperation, { build, ...replay }: Repla
   }
 }
 
-/** The exchange that was sent last; of several sent at once, by their signed times, which rise if the target insists on it and fall otherwise. */
+/** The exchange that was answered last; of several answered at once, by their signed times, which rise if the target insists on it and fall otherwise. */
 function latestOf(operation: SignedOperation, exchanges: readonly Exchange[], isRising: boolean): Exchange | undefined {
   const timeOf = (exchange: Exchange) => Number(sentValues(operation, exchange).timestamp) * (isRising ? 1 : -1)
-  return exchanges.toSorted((one, other) => one.startedAt - other.startedAt || timeOf(one) - timeOf(other)).at(-1)
+  const endOf = ({ startedAt, durationMs }: Exchange) => startedAt + durationMs
+  return exchanges.toSorted((one, other) => endOf(one) - endOf(other) || timeOf(one) - timeOf(other)).at(-1)
 }
 
 export function sentValues({ authentication }: SignedOperation, exchange: Exchange | undefined): SignedValues {

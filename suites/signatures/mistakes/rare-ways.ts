@@ -30,8 +30,8 @@ export const lackingWords: Readonly<Record<string, string>> = {
 
 /** The other ways that a service is likeliest to accept in addition to the right one. */
 export const likeliestWays = words(`
-  uses-sha384 hashes-text-then-secret-with-md5 encodes-base64-without-padding prefixes-hmac prefixes-algorithm-and-colon encodes-hex-of-hex
-  uses-sha3-256 separates-with-slash separates-with-semicolon keys-with-secret-and-api-key cuts-secret-to-32
+  uses-sha384 hashes-text-then-secret-with-md5 encodes-base64-without-padding encodes-hex-of-hex uses-sha3-256 separates-with-slash
+  separates-with-semicolon keys-with-secret-and-api-key cuts-secret-to-32
 `)
 
 /** What programs do that are written for another service, or follow its description loosely: all have the form of a right signature. */
@@ -55,8 +55,8 @@ export const likelyWays = [
 
 /** What comparisons may drop from a signature, the likeliest first. */
 export const droppedWays = words(`
-  encodes-with-hyphens prefixes-hmac-algorithm single-quotes-signature prefixes-version encodes-with-colons encodes-with-spaces
-  prefixes-hmac-algorithm-and-space
+  prefixes-hmac prefixes-algorithm-and-colon encodes-with-hyphens prefixes-hmac-algorithm single-quotes-signature prefixes-version
+  encodes-with-colons encodes-with-spaces prefixes-hmac-algorithm-and-space
 `)
 
 /** Ways that hardly any service accepts, for requests that rarely reach a handler. */
@@ -106,9 +106,9 @@ const malformed = words(`
 export const decks: readonly Deck[] = [
   { roles: sentAgain, ways: likeliestWays },
   { roles: [...formed, ...borne], ways: [...likelyWays, ...naturalWays, ...naturalWays] },
-  { roles: ['form.forwarded'], ways: droppedWays.slice(0, 5) },
+  { roles: ['form.forwarded'], ways: droppedWays.slice(0, 7) },
   {
     roles: [...elsewhere, 'habit.time-zero', 'wrong.no-json', ...malformed],
-    ways: [...occasionalWays, ...dressed, ...droppedWays.slice(5)],
+    ways: [...occasionalWays, ...dressed, ...droppedWays.slice(7)],
   },
 ]
