@@ -11,7 +11,7 @@ export interface ServedTarget {
 }
 
 /** Starts the reference provider in another process; it answers after `latency` milliseconds, and where `rising` accepts only rising timestamps. */
-export async function serveTarget(latency: number, rising = false): Promise<ServedTarget> {
+export async function serveTarget(latency: number, rising: boolean): Promise<ServedTarget> {
   const child = spawn(process.execPath, [absolutePath('./provider.ts'), String(latency), ...(rising ? ['rising'] : [])], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

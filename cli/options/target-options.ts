@@ -56,7 +56,7 @@ export function targetFrom(options: Readonly<Record<string, unknown>>): Target {
 }
 
 /** Target and limits by options, environment and configuration file; what is odd, standard error tells. @throws {ConfigurationError} */
-export async function settingsFrom(options: Readonly<Record<string, unknown>>, names: readonly string[] = []): Promise<Settings> {
+export async function settingsFrom(options: Readonly<Record<string, unknown>>, names: readonly string[]): Promise<Settings> {
   const settings = await resolveSettings(contract, { ...commandLineOf(options), names })
   for (const doubt of settings.doubts) tell(`assay: ${doubt}`)
   return settings

@@ -18,11 +18,7 @@ export interface RunSession extends Pick<RunOptions, 'planned' | 'seed' | 'journ
 }
 
 /** Judges a target, shows how far it is, and stops at the first interruption with what was judged by then. */
-export function judgeInterruptibly(
-  { target, limits }: Settings,
-  selection: Selection,
-  { receiver, ...more }: RunSession = {},
-): Promise<Run> {
+export function judgeInterruptibly({ target, limits }: Settings, selection: Selection, { receiver, ...more }: RunSession): Promise<Run> {
   return withProgress((watched) => run(defined({ contract, target, selection, ...runLimits(limits), receiver, ...more, ...watched })))
 }
 

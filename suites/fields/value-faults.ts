@@ -12,7 +12,7 @@ export interface ValueMutation {
 }
 
 /** Every fault that takes a value out of its schema: dropped, null, of another type, in a broken format, another constant. */
-export function faultsOf(schema: Schema, isRequired = true): ValueMutation[] {
+export function faultsOf(schema: Schema, isRequired: boolean): ValueMutation[] {
   return [...(isRequired ? [{ id: 'drops', title: 'left out', spoil: () => undefined }] : []), ...valueFaults(schema)]
 }
 

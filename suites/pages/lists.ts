@@ -20,7 +20,7 @@ export function ownPages(evidence: ProbeRecord): ReadPage[] {
 }
 
 /** Accepted pages that are judged each alone: of values near the right filter, and those that other probes asked for. */
-export function singlePages(evidence: Evidence, others: readonly Evidence[] = []): Page[] {
+export function singlePages(evidence: Evidence, others: readonly Evidence[]): Page[] {
   const near = [...evidence.exchanges].flatMap(([role, exchange]) => (isFilterRole(role) ? exchange : []))
   const asked = others.flatMap(({ probe, exchanges }) =>
     [...exchanges].flatMap(([role, exchange]) => (probe.isRight(role) ? exchange : [])),

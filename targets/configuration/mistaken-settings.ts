@@ -15,7 +15,7 @@ interface OtherVariables {
 }
 
 /** Stops at values that cannot be what was meant, before anything is sent. @throws {ConfigurationError} */
-export function refuseMistakenSettings(contract: Contract, target: Target, environment: Environment, others: OtherVariables = {}): void {
+export function refuseMistakenSettings(contract: Contract, target: Target, environment: Environment, others: OtherVariables): void {
   const faults = [
     ...mistakenDiagnoses(contract, target).map(({ problem, remedy }) => `${problem} ${remedy}`),
     ...misspeltVariables(contract, target, environment, others),
@@ -27,7 +27,7 @@ export function refuseMistakenSettings(contract: Contract, target: Target, envir
  * Variables that differ from one of ours in a letter or two and are none, or have words in common with one that is missing, one sentence each:
  * what they hold is not used.
  */
-export function doubtfulVariables(contract: Contract, target: Target, environment: Environment, others: OtherVariables = {}): string[] {
+export function doubtfulVariables(contract: Contract, target: Target, environment: Environment, others: OtherVariables): string[] {
   const ours = ownVariables(contract, others)
   const needed = claimedOperations(contract, target).flatMap(settingsOf)
   const wanted = [...missingSettings(contract, target, needed).map(({ env }) => env), ...missingAddresses(contract, target)]

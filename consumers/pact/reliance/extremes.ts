@@ -19,7 +19,7 @@ export const extremes: readonly Extreme[] = ['empty', 'least', 'most']
  * The answer at an extreme to a consumer that expects `response`. Where it compares with its example, which its
  * provider's state may have arranged, the example comes back; where a matching rule speaks for all answers, the extreme does.
  */
-export function extremeAnswer(schema: Schema, response: ConsumerResponse, extreme: Extreme, echoes: Echoes = new Map()): unknown {
+export function extremeAnswer(schema: Schema, response: ConsumerResponse, extreme: Extreme, echoes: Echoes): unknown {
   return answer(schema, response.body.value, { extreme, echoes, rules: response.rules.filter(({ part }) => part === 'body') }, [])
 }
 

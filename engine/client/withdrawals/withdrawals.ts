@@ -40,7 +40,7 @@ export class Withdrawals {
   readonly #ids = new Map<string, string>()
   readonly #fates = new WeakMap<Exchange, Fate>()
 
-  constructor(seed: Seed, clock: Clock, journal: Journal | undefined, { first = 0, amounts = { smaller: false } }: Earlier = {}) {
+  constructor(seed: Seed, clock: Clock, journal: Journal | undefined, { first = 0, amounts = { smaller: false } }: Earlier) {
     this.amounts = amounts
     this.#clock = clock
     this.#journal = journal
