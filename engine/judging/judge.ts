@@ -64,11 +64,11 @@ function admittedUntil(over: string | undefined, admission: Admission | undefine
 }
 
 function outcomeOf(contract: Contract, check: Check, admission: Admission | undefined, all: ReadonlyMap<string, Evidence>): Outcome {
-  const evidence = all.get(check.probe.id)
+  const evidence = admission?.verdict === 'judged' ? all.get(check.probe.id) : undefined
   const beside = (check.beside ?? []).flatMap(({ id }) => all.get(id) ?? [])
   const requirement = requirementOf(contract, check.requirement)
   const { level = 'MUST', clause = check.probe.operation.clause } = requirement ?? {}
-  const judged = admission?.verdict === 'judged' && evidence ? judgeCheck(check, evidence, beside, level) : withoutEvidence(admission)
+  const judged = evidence ? judgeCheck(check, evidence, beside, level) : withoutEvidence(admission)
   const warnsOnly = admission?.verdict === 'judged' ? admission.warnsOnly : undefined
   return {
     check: check.id,
@@ -78,7 +78,7 @@ function outcomeOf(contract: Contract, check: Check, admission: Admission | unde
     operation: check.probe.operation.id,
     title: check.title,
     ...(warnsOnly === undefined ? judged : softened(judged, warnsOnly)),
-    evidence: admission?.verdict === 'judged' && evidence ? evidenceIds(check, evidence) : [],
+    evidence: evidence ? evidenceIds(check, evidence) : [],
   }
 }
 
@@ -119,7 +119,7 @@ function withoutEvidence(admission: Admission | undefined): Judgement {
 
 function evidenceIds({ probe, roles }: Check, { exchanges }: Evidence): string[] {
   const isOwn = (role: string) => (roles.length > 0 ? roles.includes(role) || isControl(role) : probe.isRight(role))
-  return [...exchanges.keys()].filter(isOwn).flatMap((role) => exchanges.get(role)?.id ?? [])
+  return [...exchanges].flatMap(([role, { id }]) => (isOwn(role) ? id : []))
 }
 
 function observed(contract: Contract, { id, about, title, observe }: Observation, evidence: Evidence | undefined): Observed[] {

@@ -10,12 +10,12 @@ import { isOfRequest, requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
 
 /** What a failure puts at risk, the most serious first. */
-type Risk = 'security' | 'money' | 'answers' | 'requests' | 'tests'
+const risks = ['security', 'money', 'answers', 'requests', 'tests'] as const
 
 export type Several = readonly [ReportedOutcome, ...ReportedOutcome[]]
 
 export interface Cause {
-  readonly risk: Risk
+  readonly risk: (typeof risks)[number]
   /** What is wrong, in a few words, without the operation. */
   readonly title: string
   /** The operation that it is about; none if it is about several. */
@@ -26,8 +26,6 @@ export interface Cause {
   /** What was found, each thing once with its count. */
   readonly findings: readonly Finding[]
 }
-
-const risks: readonly Risk[] = ['security', 'money', 'answers', 'requests', 'tests']
 
 /** Groups outcomes by cause: security first, then money, then answers; in each group the cause of most outcomes first. */
 export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): Cause[] {
@@ -66,7 +64,7 @@ function inTurn(members: Several): Finding[] {
 }
 
 /** Without an operation, it is what a client's own tests do. */
-function riskOf(report: Report, members: Several, moving: ReadonlySet<string>): Risk {
+function riskOf(report: Report, members: Several, moving: ReadonlySet<string>): Cause['risk'] {
   if (members.some(({ operation }) => moving.has(operation))) return 'money'
   if (members.every(({ operation }) => operation === '')) return 'tests'
   return members.every((member) => isOfRequest(report, member)) ? 'requests' : 'answers'

@@ -54,12 +54,12 @@ export function preferenceChecks(operation: Operation, probe: Probe, ordinary: P
       judge: (evidence, others = []) => {
         for (const other of others) acceptedOf(other, controlRoles.before)
         const exchange = exchangeOf(evidence, role)
-        const rations = [evidence, ...others].flatMap((each) => rationOf(each) ?? [])
+        const all = [evidence, ...others]
+        const rations = all.flatMap((each) => rationOf(each) ?? [])
         // Refused right ones count against what was announced, so that the last may not be sent.
         const isSpent = rations.length > 0 && exchange.failure?.kind === 'unsent'
         const isMore = exchange.response?.status === 429 || isSpent || rations.some((ration) => isRationedBy(ration, exchange))
         if (operation.movesMoney && isMore) throw new LeftOut(rationed)
-        const all = [evidence, ...others]
         const right = rightRequests(all)
         const requests = right.filter((request) => request.exchange.role === role)
         return judgeAccepted(operation, requests, right, all)

@@ -25,24 +25,26 @@ export function uniqueChecks(operation: Operation, senders: Senders): Check[] {
 function* judgeWithin(requests: readonly RightRequest[], { at: pointer, by = '' }: Unique): Generator<Finding> {
   const answers = answeredExchanges(requests)
   if (answers.length === 0) throw new Inconclusive(whyNone(requests))
-  let judged = false
-  for (const { id, response } of answers) {
-    const records = response && valueAtPointer(jsonOf(response).value, pointer)
-    if (!Array.isArray(records) || records.length === 0) continue
-    judged = true
+  const listed = answers.flatMap((exchange): Listed[] => {
+    const records = exchange.response && valueAtPointer(jsonOf(exchange.response).value, pointer)
+    return Array.isArray(records) ? [{ exchange, records }] : []
+  })
+  if (listed.every(({ records }) => records.length === 0))
+    throw new Inconclusive('No answer holds a list with records, so no two can be compared.')
+  for (const { exchange, records } of listed) {
     const seen = new Map<string, number>()
     for (const [index, record] of records.entries()) {
       const key = keyOf(valueAtPointer(record, by))
       const before = key === undefined ? undefined : seen.get(key)
       if (before !== undefined) {
-        yield { at: `${pointer}/${index}${by}`, expected: `another than that of ${pointer}/${before}`, actual: 'the same', exchange: id }
+        const [at, expected] = [`${pointer}/${index}${by}`, `another than that of ${pointer}/${before}`]
+        yield { at, expected, actual: 'the same', exchange: exchange.id }
         break
       }
       if (key !== undefined) seen.set(key, index)
     }
   }
-  if (!judged) throw new Inconclusive('No answer holds a list with records, so no two can be compared.')
-  yield* missingBetween(answers, pointer, by)
+  yield* missingBetween(listed, pointer, by)
 }
 
 interface Listed {
@@ -51,15 +53,9 @@ interface Listed {
 }
 
 /** A record that an answer lacks, though those to the same request before and after it hold it. */
-function* missingBetween(answers: readonly Exchange[], pointer: string, by: string): Generator<Finding> {
-  const listed = answers.flatMap((exchange): Listed[] => {
-    const records = exchange.response && valueAtPointer(jsonOf(exchange.response).value, pointer)
-    return Array.isArray(records) ? [{ exchange, records }] : []
-  })
-  for (const group of Map.groupBy(
-    listed,
-    ({ exchange: { request } }) => `${request.method} ${request.url} ${bodyText(request)}`,
-  ).values()) {
+function* missingBetween(listed: readonly Listed[], pointer: string, by: string): Generator<Finding> {
+  const groups = Map.groupBy(listed, ({ exchange: { request } }) => `${request.method} ${request.url} ${bodyText(request)}`)
+  for (const group of groups.values()) {
     const most = Math.max(...group.map(({ records }) => records.length))
     // Long lists are looked into only if one is shorter than another.
     if (group.every(({ records }) => records.length === most)) continue

@@ -24,11 +24,8 @@ export function refusalDiagnoses(examined: Examined, controls: readonly Control[
     const { isOneCause, remedy, words } = obstacleOf(control)
     return isOneCause ? remedy(hinderedOf(examined, [control], accepted)) : words(control, examined, [control])
   }
-  const groups = [...Map.groupBy([...unexplained, ...cut], (control) => explained.get(control)?.problem ?? causeOf(control)).values()]
-  const diagnoses = groups.flatMap(([first, ...others]) => {
-    const own = first && explained.get(first)
-    return first && !own ? refusal(hinderedOf(examined, [first, ...others], accepted)) : (own ?? [])
-  })
+  const groups = Map.groupBy([...unexplained, ...cut], (control) => explained.get(control)?.problem ?? causeOf(control))
+  const diagnoses = [...groups.values()].map((alike) => explained.get(alike[0]) ?? refusal(hinderedOf(examined, alike, accepted)))
   return [...malformedDiagnoses(examined.contract, examined.target), ...swaps.diagnoses, ...diagnoses]
 }
 
