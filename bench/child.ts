@@ -10,7 +10,7 @@ export interface ServedTarget {
   end(): void
 }
 
-/** Starts the reference provider in another process; it answers after `latency` milliseconds, and where `rising` accepts only rising timestamps. */
+/** Starts the reference provider in another process: it answers after `latency` milliseconds and, if `rising`, takes only rising timestamps. */
 export async function serveTarget(latency: number, rising: boolean): Promise<ServedTarget> {
   const child = spawn(process.execPath, [absolutePath('./provider.ts'), String(latency), ...(rising ? ['rising'] : [])], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -17,8 +17,8 @@ const operations = contract.operations.map(({ id }) => id)
 const runs = 5
 
 /**
- * How long a command that sends 1,000 requests takes at a gate (`gated`) and at a bare server that answers the same bytes (`plain`), by turns, in
- * milliseconds; and the most memory that a gate holds over 100,000 requests, in megabytes.
+ * How many milliseconds a command that sends 1,000 requests takes at a gate (`gated`) and at a bare server of the same answers (`plain`), by
+ * turns; and the most megabytes that a gate holds over 100,000 requests.
  */
 export async function measureGate() {
   const answers = new Map<string, Served['reply']>()

@@ -13,7 +13,7 @@ import { measured } from './time.ts'
 
 const operationId: OperationId = 'inquirePayments'
 
-/** How long it takes to judge a list of `pages` pages, `size` payments each, from the bytes of their answers, and to parse these. Milliseconds. */
+/** How many milliseconds it takes to judge a list of `pages` pages of `size` payments from the bytes of their answers, and to parse these. */
 export async function measurePages(pages: number, size: number) {
   const { checks } = await catalogueOf(contract)
   const judging = checks.filter(({ id, probe }) => probe.id === `${operationId}.pages` && id.startsWith(operationId))

@@ -31,7 +31,7 @@ export async function measureRun(scope: Scope, latency: number, runs: number) {
   })
 }
 
-/** How long one run takes at a target that accepts only rising timestamps; `least` is what its signed requests take one after another. Milliseconds. */
+/** How many milliseconds a run takes at a target that wants rising timestamps; `least` is what its signed requests take one after another. */
 export async function measureRising(latency: number): Promise<{ readonly time: number; readonly signed: number; readonly least: number }> {
   return withServed(latency, true, async ({ args, options, report }) => {
     const time = await timeProcess([...args, '--report', 'json'], options)

@@ -1,4 +1,4 @@
-// The target of the bench, in a process of its own: `node bench/provider.ts LATENCY [rising]`. Prints its addresses and settings, and serves until it is ended.
+// The target of the bench, a process of its own: `node bench/provider.ts LATENCY [rising]` prints its addresses and settings, and serves.
 import { startProvider } from '../provider/server.ts'
 
 const [, , latency, order] = process.argv

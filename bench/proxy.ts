@@ -6,7 +6,7 @@ import { median } from './time.ts'
 
 const body = JSON.stringify({ message: 'Withdrawal request registered', data: { withdrawId: 40001 } })
 
-/** The latency that the proxy adds, in milliseconds, and requests a second through it and through a bare one of node:http, all in this process. */
+/** The milliseconds that the proxy adds, and requests a second through it and through a bare one of node:http, all in this process. */
 export async function measureProxy() {
   const target = await listen((message, response) => {
     message.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(body))

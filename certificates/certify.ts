@@ -40,7 +40,7 @@ export interface CertifyOptions {
   readonly keys: readonly KeyObject[]
   /** For how long it is valid, in milliseconds. */
   readonly validity: number
-  /** Takes the target's secrets out, what a seed made of them, and the signatures of these exchanges; left out if they are disposable, and published. */
+  /** Takes out secrets, what a seed made of them, and these exchanges' signatures; left out where they are disposable, and published. */
   readonly redact?: (exchanges: readonly Exchange[], seed: string) => Redact
   readonly journal?: Journal
   readonly signal?: AbortSignal

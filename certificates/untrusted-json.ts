@@ -38,7 +38,7 @@ export function parseJson(text: string, what: string): unknown {
   return value
 }
 
-/** What a text is as JSON, whatever its keys are; undefined if it is none. A value takes many times its text. @throws {HostileFile} for too many. */
+/** A text as JSON, whatever its keys are; undefined if it is none. @throws {HostileFile} for too many values: each takes many times its text. */
 export function parseLoosely(text: string, what: string): unknown {
   if (holdsMoreValues(text, mostFileValues)) throw new HostileFile(`${what} holds more values than any that is made.`)
   return jsonValue(text)

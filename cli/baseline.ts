@@ -20,7 +20,7 @@ interface BaselineOptions {
   readonly known?: readonly string[]
 }
 
-/** Reads and checks the file before anything is sent; what it returns brings the file up to date with a report, and applies it. @throws {UsageError} */
+/** Checks the file before anything is sent; what it returns brings the file up to date with a report, and applies it. @throws {UsageError} */
 export function baselineOf(options: BaselineOptions): (report: Report) => Report {
   const { how, waivers: file } = options
   if (file === undefined) throw new ConfigurationError(`--baseline ${how}: give --waivers FILE, the file that it keeps.`)

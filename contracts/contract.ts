@@ -2,7 +2,7 @@ import type { AskedFor } from './asked-for.ts'
 import type { Construction, SignedTime } from './construction.ts'
 import type { SchemeCredential } from './credential-place.ts'
 
-/** Everything that a run needs to know about the service, derived from the document by `derive`. It is plain JSON, so that a run parses no YAML. */
+/** All that a run needs to know about the service, which `derive` makes of the document. It is plain JSON, so that a run parses no YAML. */
 export interface Contract {
   readonly spec: { readonly title: string; readonly version: string; readonly sha256: string; readonly overlays: readonly AppliedOverlay[] }
   readonly bases: readonly string[]

@@ -12,7 +12,7 @@ export function requestInputs({ parameters, body }: Pick<Operation, 'parameters'
   return [...parameters, ...requestFields({ body })]
 }
 
-/** Every property of a response schema, outermost first, each with what is expected of it in words; the whole body where it asserts more than properties. */
+/** Every property of a response schema, outermost first, with what is expected in words; the whole body where more is asked than properties. */
 export function responseFields(operation: string, schema: Schema, clause: string): Field[] {
   const plain = Object.keys(schema).every((keyword) => isAnnotation(keyword) || ['type', 'properties', 'required'].includes(keyword))
   const whole: Field = { path: [], requirement: `${operation}.response`, expected: expectation(schema), clause, schema }

@@ -13,7 +13,7 @@ export function inputSettings(operation: Operation): string[] {
 
 type CredentialSettings = Readonly<Record<'presented' | 'signed' | 'kept', readonly string[]>>
 
-/** By what an operation knows who asks: what is presented as it is, what is signed, and sent for that, and what is kept to make signatures with. */
+/** By what an operation knows who asks: what is presented as it is, what is signed, and what is kept to sign with. */
 export function credentialSettings({ authentication }: Pick<Operation, 'authentication'>): CredentialSettings {
   if (authentication.kind === 'none') return { presented: [], signed: [], kept: [] }
   if (authentication.kind === 'scheme') return { presented: [authentication.setting], signed: [], kept: [] }

@@ -1,6 +1,6 @@
 /**
- * What the statuses of HTTP say by themselves (RFC 9110, and the habits of services and gateways). Every set of them stands here, with the reason
- * for its members. No answer has no status, and is in none of them.
+ * What the statuses of HTTP say by themselves (RFC 9110, and habits of services and gateways): every set of them, with the reason for its
+ * members. No answer has no status, and is in none.
  */
 type IsSuch = (status: number | undefined) => boolean
 
@@ -46,7 +46,7 @@ export const saysLater: IsSuch = (status) => isLimit(status) || isUnable(status)
 /** A gateway says that nothing is behind it. Not 408, which says that the request itself came too slowly. */
 export const isAway = among(502, 503, 504)
 
-/** What stands in front answers in place of the service: the login of a network (RFC 6585), and Cloudflare about a server that it does not reach. */
+/** What stands in front answers: the login of a network (RFC 6585), or Cloudflare about a server that it does not reach. */
 export const isOfFront = among(511, 520, 521, 522, 523, 524, 525, 526, 530)
 
 /** Services turn requests away so that come too fast, or at the same time as others; 509 and 529 are of no RFC. */

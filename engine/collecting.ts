@@ -87,9 +87,9 @@ async function sendEarly(probes: readonly PlannedProbe[], opened: ReadonlyMap<st
 }
 
 /**
- * The roles that give way where more was sent than announced, since much followed from answers: first what only observes, then what only warns, by
- * their probes, all of which are still to run, and last what is right, as its answer is judged. A target that broke down is warned of, however much
- * was sent.
+ * The roles that give way where more was sent than announced, since much followed from answers: first what only observes, then what only warns,
+ * by probes that are still to run, and last what is right, as its answer is judged. A target that broke down is warned of, however much was
+ * sent.
  */
 function spareRoles(
   { sparing }: Client,

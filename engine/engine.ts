@@ -44,7 +44,7 @@ export interface EngineOptions extends ClientChoices {
   readonly maxWithdrawals?: number
 }
 
-/** The default deadline, in milliseconds: enough for a target that answers ten requests a minute, or locks out for a minute after ten failures. */
+/** The default deadline, in milliseconds: a target may answer ten requests a minute, or lock out for a minute after ten failures. */
 export const defaultDeadline = 3_600_000
 
 /** How much of a time, in milliseconds, is kept for what follows the last answer: a third of it for judging, the rest for the reports. */

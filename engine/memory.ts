@@ -13,7 +13,7 @@ const ordinary = 4 << 20
 let left = 0
 /** False as long as the heap may grow as it does for an ordinary target: it is collected once when more comes, and early from then on. */
 let isFrugal = false
-/** What the process still held once it had given back all that it could: without that, ten reports of a large process would collect ten times. */
+/** What the process still held after it gave back all it could: else ten reports of a large process would collect ten times. */
 let held = 0
 let collect: ((how: { readonly type: 'major'; readonly execution: 'sync'; readonly flavor?: 'last-resort' }) => void) | undefined
 

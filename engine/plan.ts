@@ -103,7 +103,7 @@ function isAsked(contract: Contract, target: Target, selection: Selection, probe
   return isObserved(target, selection, probe) && missingSettings(contract, target, settingsOf(probe.operation)).length === 0
 }
 
-/** The cost of all phases for a target that does not insist on rising timestamps: their longest chains add up, and so do the opening requests. */
+/** The cost of all phases where times need not rise: their longest chains add up, and so do the opening requests. */
 function costOf(planned: readonly PlannedProbe[]): Required<Cost> {
   const cost = inSequence(phases.map((phase) => totalCost(queues(planned, phase, false).map(costInTurn))))
   return { ...cost, chain: cost.chain + Math.max(0, openingTurns(planned).length - 1) }

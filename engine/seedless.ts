@@ -7,8 +7,8 @@ export function seedless(value: Json): unknown {
 }
 
 /**
- * Whether kinds of answers may be those of one target, asked with two seeds: the kind that most requests got, or one of several such, is among those of the other run.
- * Rare kinds come and go with the requests that a seed deals out. Undefined for what is not observed by kinds.
+ * Whether kinds of answers may be those of one target, asked with two seeds: the commonest kind of each run, or one of several such, is among
+ * those of the other. Rare kinds come and go with the requests that a seed deals out. Undefined for what is not observed by kinds.
  */
 export function isOfOneTarget(before: Json, now: Json): boolean | undefined {
   const [one, other] = [groupsOf(before), groupsOf(now)]

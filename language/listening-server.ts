@@ -7,7 +7,7 @@ interface Place {
   readonly port?: number | undefined
 }
 
-/** Starts to listen, and tells the host and the port as addresses have them. @throws when the port is taken or the host is no address of this machine. */
+/** Listens, and tells host and port as addresses have them. @throws when the port is taken or the host is no address of this machine. */
 export async function startListening(server: Server, { host = '127.0.0.1', port = 0 }: Place = {}): Promise<string> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   return `${host.includes(':') ? `[${host}]` : host}:${listeningPort(server)}`

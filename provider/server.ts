@@ -82,7 +82,7 @@ function turnAway(socket: Duplex, found: Unreadable, witness: Witness | undefine
   else socket.destroy()
 }
 
-/** How long a request may take to come whole, in milliseconds: a body that is shorter than its length says never does. A host is asked for here. */
+/** How many milliseconds a request may take to come whole: one whose body is shorter than it says never does. A host is asked for here. */
 const patience = { requestTimeout: 20_000, connectionsCheckingInterval: 2000, requireHostHeader: false }
 
 /** What a client leaves behind that went away. */

@@ -196,7 +196,7 @@ async function runAt(hostile: HostileServer, { clockOf = hastyClock, ...limits }
   return finished
 }
 
-/** How many requests a run sent again: sixty that were not answered, beside knocking at a closed door, and those whose unusual heads broke off. */
+/** How many requests a run sent again: sixty without an answer, beside tries at a closed door, and those whose unusual heads broke off. */
 function sentAgain({ notes, exchanges }: Run): number {
   const times = Number(/^(\d+) times, a request was sent again/m.exec(notes.join('\n'))?.[1] ?? 0)
   expect(times).toBeLessThanOrEqual(60 + 20)
@@ -222,7 +222,7 @@ function isAsked(hostile: HostileServer): boolean {
   return answers.includes(hostile) || isLong
 }
 
-/** What speaks in its own way is written in every format; of what spoils every answer alike each format has a third, all of them in the long run. */
+/** Who speaks in its own way is written in every format; of those that spoil every answer alike each has a third, or all in the long run. */
 function formatsOf(id: string): ReportFormat[] {
   if (isLong || answers.some((hostile) => hostile.id === id)) return [...formatNames]
   const turn = all.findIndex((hostile) => hostile.id === id) % 3

@@ -18,7 +18,7 @@ const seeds = seedsOf({ sample: 1, long: 3 })
 /** What comes of these depends on the order in which requests arrive, or on a method that Node's server refuses before any handler. */
 const inProcess = /\.(?:errs-every-second|unguarded\.other-method)$/
 
-/** The checks that find something at a mutant, in the order of their names. Callbacks come over the network; the others do so in the long run. */
+/** The checks that find something at a mutant, by name. Callbacks come over the network, all others only in the long run. */
 async function catchers(mutant: CaughtMutant, seed: Seed): Promise<string[]> {
   const isHeard = contract.callbacks.some(({ id }) => mutant.name.startsWith(`${id}.`))
   const how = { ...mutantSelection(contract, mutant), seed }

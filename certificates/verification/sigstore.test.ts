@@ -10,7 +10,7 @@ import { certifiedReference, refusedBy, verified } from '../certified.fixture.ts
 import { bundleOf } from './sigstore.ts'
 
 const keyPair = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-/** One time for all that is issued and logged: a clock that is set back a little between the two would make a certificate too young for its entry. */
+/** One time for all that is issued and logged: if the clock were set back between the two, a certificate would be too young for its entry. */
 const clock = new Date(Date.now() + 60_000)
 const ctlog = await initializeCTLog(keyPair, clock)
 const ca = await initializeCA(keyPair, ctlog, clock)

@@ -2,7 +2,7 @@ import { defaultDeadline, type EngineOptions } from '../../engine/engine.ts'
 import { defined } from '../../language/defined.ts'
 import type { TargetLimits } from '../../targets/configuration/entry.ts'
 
-/** What a run keeps to unless a flag or a configuration says otherwise, in seconds; a target that answers one request a second is done by then. */
+/** What a run keeps to unless it is told otherwise, in seconds: a target that answers one request a second is done by then. */
 export const defaultLimits = { deadline: defaultDeadline / 1000, timeout: 10 } as const
 
 /** The limits that the engine takes: times are in milliseconds. */

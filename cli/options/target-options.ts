@@ -95,7 +95,7 @@ export function limitsOf(options: Readonly<Record<string, unknown>>): TargetLimi
   return Object.fromEntries(names.flatMap((name) => (typeof options[name] === 'number' ? [[name, options[name]]] : [])))
 }
 
-/** What the environment says: the process's own variables win over those of `.env`, or of the file that is named. @throws {ConfigurationError} */
+/** What the environment says: the process's variables win over those of `.env` or of the file that is named. @throws {ConfigurationError} */
 export function environmentOf(envFile: string | undefined): Record<string, string | undefined> {
   return { ...fromFile(envFile), ...process.env }
 }

@@ -8,8 +8,8 @@ import { explainedFault, makeFolder, reportFiles, writeWhole } from '../../repor
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 
 /**
- * Locks a folder for a run before anything is sent: checks that it can be written, removes the reports of the last run, and writes
- * one that says that this run is not over. Gives what releases it again. @throws {ConfigurationError} where it cannot be written, or another run does.
+ * Locks a folder for a run before anything is sent: checks that it can be written, and puts a report that this run is not over in place of
+ * those of the last. Gives what releases it. @throws {ConfigurationError} where it cannot be written, or another run has it.
  */
 export async function takeFolder(path: string, begun: Begun): Promise<() => Promise<void>> {
   // Made before any report goes: a signal in between would leave none.
@@ -20,7 +20,7 @@ export async function takeFolder(path: string, begun: Begun): Promise<() => Prom
   })
 }
 
-/** Locks a folder for one run, checks that it can be written, and gives what releases it again. @throws {ConfigurationError} where it cannot be, or another run does. */
+/** Locks a folder for one run, and gives what releases it. @throws {ConfigurationError} where it cannot be written, or another run has it. */
 export async function holdFolder(path: string, prepare = async () => {}): Promise<() => Promise<void>> {
   if (path.trim() === '') throw new ConfigurationError('--out is empty; expected the folder for the reports.')
   try {

@@ -38,7 +38,7 @@ export async function hearing<Result>(hear: Hear, act: () => Promise<Result>): P
   }
 }
 
-/** Runs something whose signal is aborted at the first interruption, or when the parent process has died; a second interruption ends the process. */
+/** Runs something whose signal is aborted when the process is interrupted, or its parent has died; a second interruption ends the process. */
 export async function interruptibly<Result>(act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const interruption = new AbortController()
   const abort = () => interruption.abort()

@@ -27,7 +27,7 @@ export interface ReproductionFlags {
   readonly yes: boolean
 }
 
-/** Runs a certificate's target again: one that is running already, or the subject, started as the certificate says. @throws {ConfigurationError} */
+/** Runs a certificate's target again: one that runs already, or the subject, started as the certificate says. @throws {ConfigurationError} */
 export async function reproduce({ lines, certificate }: Verification, flags: ReproductionFlags): Promise<Line> {
   const failed = lines.find(({ number, holds }) => number < 5 && holds === false)
   if (!certificate || failed) return line(6, undefined, `Not tried: ${failed?.number ?? 1} (${failed?.name ?? 'intact'}) does not hold.`)

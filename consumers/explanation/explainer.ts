@@ -20,7 +20,7 @@ const burst = 2000
 /** Whoever sends the next wrong signature within this time, in milliseconds, did not wait for the answer: a run sends many at once. */
 const breath = 30
 
-/** After so many searches in vain, none is begun until so many milliseconds pass without a wrong signature: most of what a run sends is no mistake. */
+/** After so many searches in vain, none begins until so many milliseconds pass without a wrong signature: most of a run is no mistake. */
 const vain = { most: 3, within: 500 }
 
 /** How many mistakes that a search found are tried before the next one. */

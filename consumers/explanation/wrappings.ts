@@ -15,7 +15,7 @@ interface Wrapping {
   readonly open: (signed: Signed) => string | undefined
 }
 
-/** Encodings and texts around all of these signatures, the outermost first, within which each is a digest as it is to be written; none if there are none. */
+/** The encodings and texts around all of these signatures, the outermost first: within them each is a digest as it is to be written. */
 export function wrappingsOf(construction: Construction, all: readonly Slip[], signed: readonly Signed[]): Wrapping[] {
   const known = [...encodings(construction, all), texts]
   // What is hexadecimal may be base64 of more bytes as well.

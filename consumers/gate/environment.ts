@@ -42,7 +42,7 @@ export function templateNames(contract: Contract): string[] {
   return Object.keys(valuesOf(contract, { bases, settings: gateSettings(contract) }, decoysOf(contract)))
 }
 
-/** The environment of a command: its own without Assay's variables, then what Assay tells it, then the same under the names that the command uses. */
+/** The environment of a command: ours without Assay's variables, what Assay tells it, and the same under the names that the command uses. */
 export function commandEnvironment(
   contract: Contract,
   values: CommandValues,

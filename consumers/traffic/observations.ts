@@ -16,7 +16,7 @@ const otherPaths: OpenPointId = 'operations.details'
 const refused: OpenPointId = 'errors.status'
 const mostNamed = 20
 
-/** Observes what a consumer does at open points: paths that the source does not show, inputs that it does not list, the user agents, and where the merchant code stands. */
+/** Observes what a consumer does at open points: paths and inputs that the source does not show, user agents, where the merchant code stands. */
 export function createObserving({ contract, settings }: Briefing) {
   const [paths, unlisted, agents, codes, refusals] = [tally(), tally(), tally(), tally(), tally()]
   const code = settings[merchant]

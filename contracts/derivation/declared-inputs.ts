@@ -86,7 +86,7 @@ interface StatedInput {
   readonly mayBeLeftOut?: boolean
 }
 
-/** A setting, else what the document gives as default or example, else the setting of that name, else the plainest value, or none if it may be left out. */
+/** A setting, else the document's default or example, else the setting of that name, else the plainest value, or none if it may be left out. */
 function valueSource(
   { operation, name, schema, setting = schema['x-setting'], example, mayBeLeftOut }: StatedInput,
   asked: AskedSettings,

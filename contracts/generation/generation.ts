@@ -79,7 +79,7 @@ function json(value: unknown): string {
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
-/** The body of each operation's request and success as JSON Schema 2020-12 for any validator, by file name: formats stand as patterns, so that all assert them. */
+/** Each operation's bodies as JSON Schema 2020-12, by file name: formats stand as patterns, so that every validator asserts them. */
 export function jsonSchemas({ operations }: Contract): Map<string, Schema> {
   return new Map(
     operations.flatMap(({ id, summary, body, success }) => [

@@ -62,5 +62,5 @@ export function raised(spell: Spell): Spell {
   return (value) => spell(value).toUpperCase()
 }
 
-/** Another way to write a value: its title finishes "it signs the part …", and the first way to spell it is the commonest of several languages. */
+/** Another way to write a value: its title finishes "it signs the part …"; of several spellings the commonest comes first. */
 export type Spelling = MistakeRow<Spell>

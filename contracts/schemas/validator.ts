@@ -19,5 +19,5 @@ export interface SchemaError {
   readonly message?: string
 }
 
-/** By the id of an operation what validates its success, and by `<operation>.<form>` what validates a form of its refusals; the whole of a body comes before its parts. */
+/** What validates a success, by the operation's id, and a form of its refusals, by `<operation>.<form>`: the whole body before its parts. */
 export type Validators = ReadonlyMap<string, readonly PartValidator[]>

@@ -51,7 +51,7 @@ export interface Client extends Timestamps {
   spent(): { readonly unknown: readonly Withdrawal[]; readonly blown: string | undefined }
   /** Ids of withdrawals that no probe asked for: those of control requests. */
   readonly registeredByControls: readonly string[]
-  /** What no exchange shows: how many requests were sent again or spared, by how much the clock of this machine jumped, and how far times were set back. */
+  /** What no exchange shows: requests that were sent again or spared, how far this machine's clock jumped, and how far times were set back. */
   mishaps(): { readonly afresh: number; readonly jumped: number; readonly back: number; readonly spared: number }
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { memoized } from '../../language/memoized.ts'
 import { bodyMembers, type Exchange, headerValue, type SentRequest } from '../exchange.ts'
 import type { Target } from '../target.ts'
 
-/** What an answer tells that lets anybody in, and its own request did not hold: the settings of credentials and signing keys, and `signature`. */
+/** What an answer tells that lets anybody in and its request did not hold: settings of credentials and signing keys, and `signature`. */
 export function disclosedIn(contract: Contract, { settings }: Target, operation: Operation, { request, response }: Exchange): string[] {
   if (!response) return []
   const signatures = rightSignatures(operation, settings, request).flatMap((value) => proofOf('signature', value))

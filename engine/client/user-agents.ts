@@ -30,8 +30,8 @@ export function ordinaryAgentOf(seed: Seed, request: string): string {
 export const saidByAll: readonly string[] = ['accept-encoding', 'user-agent']
 
 /**
- * The headers of a request with those that every request carries, unless it has them itself and may; these stand last, but for some requests that have
- * all in another order, so that no target can tell the run by it. A client with an empty name says none, nor content codings with an empty list.
+ * The headers of a request with those of every request, unless it has them itself and may. These stand last, but in some requests all stand in
+ * another order, so that no target knows the run by it. A client with an empty name says none, nor content codings with an empty list.
  */
 export function withCommon(headers: Headers, seed: Seed, request: string, taken?: readonly string[]): Headers {
   const common = [

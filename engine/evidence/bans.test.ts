@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bansOf, locksOf } from './bans.ts'
 import { exchange, listing, response } from './evidence.fixture.ts'
 
-/** Answers one behind the other, wrong ones marked by `!`, those at another address by `@`: which of the right ones were refused by a ban, or by a lock. */
+/** Answers in a row, `!` for wrong requests, `@` for another address: which of the right ones were refused by a ban, or by a lock. */
 function turnedAway(by: typeof bansOf | typeof locksOf, answers: readonly string[]): number[] {
   const sent = answers.map((answer, startedAt) => {
     const role = `${answer.includes('!') ? 'wrong' : 'right'}-${startedAt}`

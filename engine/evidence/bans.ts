@@ -26,8 +26,8 @@ export function bansOf(wrong: readonly Exchange[], sent: readonly Exchange[], is
 }
 
 /**
- * Tells which right requests a target refused while it was locked for a moment: the first wrong one before or after them, wherever to, got the very
- * same answer, as all in between did, each with another status than the first wrong one of its route.
+ * Tells which right requests a target refused while it was locked for a moment: the first wrong one before or after them, wherever to, and all
+ * in between got the very same answer, each with another status than the first wrong one of its route.
  */
 export function locksOf(wrong: readonly Exchange[], sent: readonly Exchange[]): Tell {
   const placeOf = lineUp(wrong, sent)

@@ -1,7 +1,7 @@
 /** The most values that a judged body may hold: once parsed, each takes many times the one or two bytes that it takes as text. */
 export const mostValues = 800_000
 
-/** The most names that the members of a judged body may have, and the most members of one object: for each a parser keeps a kind of objects, or a place. */
+/** The most names in a judged body, and the most members of one object: for each a parser keeps a kind of objects, or a place. */
 export const mostNames = 1 << 15
 
 const [comma, quote, colon, backslash] = [0x2c, 0x22, 0x3a, 0x5c]

@@ -44,7 +44,7 @@ export function saysTheSame(one: ReceivedResponse, other: ReceivedResponse): boo
   return isAlike(one, other) || (one.status === other.status && wordsOf(one) === wordsOf(other) && codesOf(one) === codesOf(other))
 }
 
-/** The codes by which an answer says why it refuses, with their places: texts without a space, and numbers that are called codes. Of sentences many repeat what was sent. */
+/** The codes by which an answer says why it refuses, with their places: single words, and numbers called codes. Sentences repeat requests. */
 export function codesOf(response: ReceivedResponse): string {
   const found: string[] = []
   const look = (value: unknown, place: string): void => {

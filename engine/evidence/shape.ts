@@ -61,7 +61,7 @@ function bodyShape(validators: Validators, { id, schema, fields }: ExpectedBody,
   })
 }
 
-/** How many places a body has for each field: the objects that should have it, counted once for all fields of a record. The body is a place itself. */
+/** How many places a body has for each field: the objects that should have it, counted once for a record's fields. The body is one itself. */
 function placesOf(fields: readonly Field[], value: unknown): Map<string, number> {
   const counted = new Map<string, number>()
   const objectsAt = (path: readonly string[]) => getOrInsert(counted, path.join('/'), () => countObjects(value, path))

@@ -9,7 +9,7 @@ export interface Check {
   /** The id of the requirement, which has the level, the clause and the text. */
   readonly requirement: string
   readonly title: string
-  /** What it sends besides ordinary right requests: `wrong` has to be refused, `unusual` is right, `malformed` must not break the target down. */
+  /** What it sends besides ordinary right requests: `wrong` is to be refused, `unusual` is right, `malformed` must break nothing down. */
   readonly sent?: { readonly as: 'wrong' | 'unusual' | 'malformed'; readonly words: string }
   readonly probe: Probe
   /** Other probes whose evidence it judges too, if they were sent. */

@@ -107,9 +107,9 @@ export function isAccepted({ exchanges, operation }: Evidence, role: string): bo
 }
 
 /**
- * True if a target refuses by not answering, by a success with nothing in it, or by saying "later": many wrong requests got exactly that, or this
- * one got it however often it was sent, and all right requests among them were accepted at once. The accepted withdrawals need consecutive ids,
- * which shows that nothing was registered between them.
+ * True if a target refuses by not answering, by an empty success, or by saying "later": many wrong requests got exactly that, or this one
+ * however often it was sent, and all right requests among them were accepted at once. The accepted withdrawals need consecutive ids, which
+ * shows that nothing was registered between them.
  */
 export function isAsWrongOnes({ operation, exchanges }: Evidence, exchange: Exchange): boolean {
   const way = wayOf(exchange)

@@ -145,8 +145,8 @@ const leastUnits = 1000n
 const mostRoom = 50_000n
 
 /**
- * Less by up to a third, and rising with the numbers: if the first is not too little, no later one is. Each run has its own range, because a target
- * may take each withdrawal once. None ends in a zero, because a target that drops zeros would see another number than was signed.
+ * Less by up to a third, and rising with the numbers: if the first is not too little, no later one is. Each run has a range of its own, as a
+ * target may take each withdrawal once. None ends in a zero: a target that drops zeros would see another number than was signed.
  */
 function below(configured: string, number: number, first: (most: number) => number): string {
   const places = Math.max(decimals, decimalPlaces(configured))

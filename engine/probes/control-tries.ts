@@ -10,7 +10,7 @@ import { isLocal } from '../target.ts'
 import { clientRoles, targetClockRole } from './roles.ts'
 import { keepOfRight, type Recorder, type Step } from './steps.ts'
 
-/** Sends a right request that was refused while the clocks differ once more with the target's time: that tells whether the clock is the reason. */
+/** Where the clocks differ, sends a refused right request once more with the target's time: that tells whether the clock is the reason. */
 export async function explainByClock(recorder: Recorder, control: Exchange, right: Step['build']): Promise<void> {
   const { operation } = recorder
   if (operation.authentication.kind !== 'signed' || !isTurnedDown(operation, control)) return
@@ -75,8 +75,8 @@ const leastSkew = 1000
 const moment = 1000
 
 /**
- * Sends a right read that was refused once more and, if it is refused again, with the user agents of common clients: a gateway may turn away only
- * clients that it does not know. If the request before it was answered differently, it may have come too fast, so it is repeated a moment later.
+ * Sends a right read that was refused once more and, if it is again, under the names of common clients: a gateway may turn away those that it
+ * does not know. If the request before it was answered differently, it may have come too fast, so it is repeated a moment later.
  */
 export async function tryOtherClients(recorder: Recorder, client: Client, control: Exchange, right: Step['build']): Promise<void> {
   const { operation } = recorder

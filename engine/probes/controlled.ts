@@ -120,7 +120,7 @@ async function firstControl(course: Course): Promise<Exchange> {
   return askedOtherwise(course, await setBackByClock(recorder, client, { control, before }, step))
 }
 
-/** True for a refusal. A server error is one only where a wrong request got the like: what breaks down is judged, not asked for another reason. */
+/** True for a refusal, which a server error is only where a wrong request got the like: what breaks down is judged, not asked again. */
 function isRefused({ controlled: { operation, opening }, recorder }: Course, control: Exchange): boolean {
   const wrong = opening && recorder.sent.get(opening.role)
   const status = control.response?.status
@@ -128,8 +128,8 @@ function isRefused({ controlled: { operation, opening }, recorder }: Course, con
 }
 
 /**
- * Where the first right withdrawal is refused, on this machine, it is sent with other texts and amounts: which of them are taken is open, and a target
- * may have taken the configured amount before.
+ * Where the first right withdrawal is refused, on this machine, it is sent with other texts and amounts: it is open which are taken, and the
+ * configured amount may have been taken before.
  */
 async function askedOtherwise(course: Course, first: Exchange): Promise<Exchange> {
   const { controlled, client, recorder } = course

@@ -11,8 +11,8 @@ import { keepOfRight, type Step } from './steps.ts'
 const most = { anew: 4, right: 60 } as const
 
 /**
- * Most requests of a run are wrong, so a target that breaks down at random mostly does so at a wrong one, where that fails no check. Such a request
- * is repeated: if it is refused then, the breakdown was random, and right requests are sent until one of them is likely to show it.
+ * Most requests of a run are wrong, so what breaks down at random mostly does so at a wrong one, where that fails no check. Such a request is
+ * repeated: if it is refused then, the breakdown was random, and right requests are sent until one of them is likely to show it.
  */
 export function searchingFaults(probe: Probe, operation: SchemeOperation): Probe {
   if (operation.movesMoney) return probe

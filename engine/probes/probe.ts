@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Target } from '../target.ts'
 import type { Recorder, Step } from './steps.ts'
 
-/** The most that a probe sends: all requests, the signed ones, the withdrawals that a conforming target registers, and those that any target may. */
+/** The most that a probe sends: all requests, signed ones, withdrawals that a conforming target registers, and those that any may. */
 export interface Cost {
   readonly requests: number
   /** How many it sends if lists are short, if that is fewer. */
@@ -54,7 +54,7 @@ export interface Probe {
   readonly isRight: (role: string) => boolean
   /** True for a role whose request is right and asks for something unusual: a target may refuse it, since the bounds are open. */
   readonly isUnusual?: (role: string) => boolean
-  /** True for a role with an unlikely value that the document allows: if it is accepted, its answer has the operation's shape; nothing else is judged. */
+  /** True for a role with an unlikely value that the document allows: only the shape of its answer is judged, if it is accepted. */
   readonly isAllowed?: (role: string) => boolean
   /** True for the role of a request, wrong or with values that nobody has to take, that may be refused in any way. */
   readonly isOpen?: (role: string) => boolean

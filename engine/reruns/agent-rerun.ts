@@ -29,7 +29,7 @@ export async function rerunAsOtherAgents(
   // A target that was only asked too fast, and seemed to tell clients apart, would do so again.
   await clock.sleep(pause, signal).catch(() => undefined)
   const again = await send({ names, numbersFrom, deadline: left })
-  // What the first run found counts if a balance was spent by then, which says nothing of the target, or if a flaw that no filter explains is gone.
+  // The first run counts if a balance was spent by then, which says nothing of the target, or if a flaw that no filter explains is gone.
   // Where what moves no money is turned away as well, a slower run may tell more.
   const isPacing = rightExchanges(probes, again.exchanges).some((one) => !(one.isAccepted || one.isUnusual || one.operation.movesMoney))
   const isSpent = run.registered.length > 0 && again.registered.length === 0 && !isPacing

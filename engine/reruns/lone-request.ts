@@ -28,7 +28,7 @@ export function deniedOperations({ probes }: Pick<Plan, 'probes'>, exchanges: re
   })
 }
 
-/** True if one of the operations accepts a right request that comes alone: no settings are wrong, and the run was turned away for what it sent. */
+/** True if an operation accepts a right request that comes alone: no settings are wrong, and the run was turned away for what it sent. */
 export async function isAcceptedAlone(client: Client, operations: readonly Operation[]): Promise<boolean> {
   for (const pause of operations.length === 0 ? [] : pauses) {
     await client.pause(pause)

@@ -49,15 +49,15 @@ const mostBroken = 2
 /** Once they have taken this long, in milliseconds, no other slower run starts but the one that settles lockouts. */
 const longestInVain = 60_000
 
-/** The share of the time left that a run with control requests may take where another follows: a limit that was taken for a lockout would use up all of it. */
+/** The share of the time left that a run with control requests may take: a limit that was taken for a lockout would use up all of it. */
 const mostDetecting = 1 / 5
 
 const numbersApart = 1000
 
 /**
- * The given run or, if its target may have throttled it, a slower run of the same requests, if that one settles everything. It lists the withdrawals
- * that any of the runs registered. The paces are tried in turn, each until its abort condition is met, while time is left; a target that locks
- * clients out for long gets the one pace that keeps failures from adding up.
+ * The given run or, if its target may have throttled it, a slower run of the same requests if one settles everything. It lists the withdrawals
+ * that any of the runs registered. Each pace is tried in turn until its abort condition is met, while time is left; a target that locks clients
+ * out for long gets the one pace that keeps failures from adding up.
  */
 export async function rerunSlower(first: Run, planned: Plan, send: Send, bounds: RepeatBounds): Promise<Run> {
   const reruns = rerunsOf(first, send, bounds)
@@ -97,8 +97,8 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Nu
 }
 
 /**
- * What comes of a target that locks clients out for long: a run with control requests, which keep failures from adding up. If that leaves anything
- * open, the lockouts are waited for.
+ * What comes of a target that locks clients out for long: a run with control requests, which keep failures from adding up. If that leaves
+ * something open, lockouts are waited for.
  */
 async function rerunDespiteLockouts(reruns: Reruns, planned: Plan): Promise<Run> {
   const detecting = { detectsLockouts: true }

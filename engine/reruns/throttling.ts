@@ -17,9 +17,9 @@ import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 
 /**
- * Whether the number of requests, or of wrong ones among them, may explain what a run found. `shown`: an operation accepted some right requests and
- * turned others away, like a target that limits requests or locks out after failures, or a share of all requests got no answer; sent alone, or among
- * right ones only, each of them may be answered. `possible`: nothing that was found speaks against it.
+ * Whether the number of requests, or of wrong ones, may explain what a run found. `shown`: an operation accepted some right requests and turned
+ * others away, like a target that limits requests or locks out after failures, or a share of all requests got no answer; alone, or among right
+ * ones only, each may be answered. `possible`: nothing that was found speaks against it.
  */
 export type Throttling = 'shown' | 'possible' | 'none'
 
@@ -36,8 +36,8 @@ export function throttlingOf({ probes }: Pick<Plan, 'probes'>, run: Run): Thrott
 }
 
 /**
- * True if a right request was refused just as the wrong one beside it, by a lock that was over soon: its operation accepts others. An unusual one only
- * if that is a failure, and also if it was told what crowds are told: it may be the only one that met another.
+ * True if a right request was refused just as the wrong one beside it, by a lock that was over soon: its operation accepts others. An unusual
+ * one only if that is a failure, and also if it was told what crowds are told: it may be the only one that met another.
  */
 function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: Run): boolean {
   const known = new Set(right.map(({ exchange }) => exchange))
@@ -105,7 +105,7 @@ function areAlike(exchanges: readonly Exchange[]): boolean {
 /** The status of a resource that is locked, whoever asks. */
 const locked = 423
 
-/** True if an operation accepted no right request, and refused all alike, as by a ban, which the wrong requests that open a run may have caused. */
+/** True if an operation refused all right requests alike, as by a ban, which the wrong ones that open a run may have caused. */
 function isBannedFromTheFirst(right: readonly RightExchange[], exchanges: readonly Exchange[]): boolean {
   return byOperation(right).some((own) => {
     const known = new Set(own.map(({ exchange }) => exchange))

@@ -48,7 +48,7 @@ const words = [
   ...['token', 'true', '1', '123456', 'dev', 'anonymous', 'YOUR_TOKEN', '<TOKEN>', '{{token}}', "' OR '1'='1"],
 ]
 
-/** These, and a token that holds for whoever signs with the secret of examples: made when it is asked for, as a fault in signing at the start could not be told. */
+/** These, and a token signed with the secret of examples, made when it is asked for: a fault in signing at the start could not be told. */
 export function anybody(): readonly string[] {
   return [...words, ...likely(3, guessableToken(claimsOf('admin')))]
 }

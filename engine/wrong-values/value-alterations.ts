@@ -175,7 +175,7 @@ const extraWords = ['x', 'extra', 'value', 'more'] as const
 const marks = [...likely(3, ';'), ...likely(2, ':'), '&', ...likely(2, '.'), '/', '#', '%00']
 /** A no-break space, and the same and a space of no width in UTF-8, which headers hold as bytes. */
 const spaces = [...likely(4, '\u00a0'), '\u00c2\u00a0', '\u00e2\u0080\u008b']
-/** What is put around a value, by people and by templates, the likeliest more often; stars stand for anything where a value is looked up as a pattern. */
+/** What people and templates put around a value, the likeliest more often; a star stands for anything where values are looked up as patterns. */
 const wrappings = [...likely(10, '""'), "''", '<>', '[]', '{}', '**'].map((pair) => [...pair])
 
 /** Two neighbours change places, which a comparison does not see that adds differences up; where all are alike, one is changed. */

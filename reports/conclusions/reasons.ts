@@ -2,7 +2,7 @@ import type { ReportedOutcome } from '../report.ts'
 import { capitalised } from '../text/plain.ts'
 import type { Several } from './causes.ts'
 
-/** Outcomes by the reason that they give: each is said once, in the words that most of them have, and that others are `like` it but for a name. */
+/** Outcomes by their reason: each is said once, in the words that most have, and that others are `like` it but for a name. */
 export function reasonsOf(
   outcomes: readonly ReportedOutcome[],
 ): { readonly reason: string; readonly like: string; readonly outcomes: Several }[] {

@@ -65,7 +65,7 @@ function linesOf({ response }: Exchange): string[] {
   ]
 }
 
-/** An exchange that was sent again, without secrets: the request, the answer that the report holds, and the answer of now, with places marked. */
+/** An exchange that was sent again, without secrets: the request, the answer of the report and the one of now, with places marked. */
 export function sideBySide(saved: Exchange, now: Exchange, marked: readonly string[], style: TerminalStyle): string {
   return `${[
     coloured(style, 'bold', plain(saved.id)),

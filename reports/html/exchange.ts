@@ -27,7 +27,7 @@ export interface PanelOptions extends ExcerptLimits {
   readonly room?: { characters: number }
 }
 
-/** Request and response side by side; of a client its requests are judged, of a service its answers: the offending places marked and long bodies folded. */
+/** Request and response side by side, long bodies folded, offending places marked in what is judged: a client's request, a service's answer. */
 export function exchangePanels(report: Report, exchange: ReportedExchange, options: PanelOptions): Markup {
   return html`<div class="panels">${requestPanel(report, exchange, options)}${responsePanel(report, exchange, options)}</div>`
 }

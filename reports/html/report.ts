@@ -10,7 +10,7 @@ import { observationsSection } from './observations.ts'
 import { outcomesSection } from './outcomes.ts'
 import { timelineSection } from './timeline.ts'
 
-/** The report as one page that needs nothing else, `saved` where it can be sent again from: opens from a disk, runs no script but its own. What needs attention comes first, else the picture of the whole. */
+/** The report as one page that opens from a disk and runs only its own script, what needs attention first; `saved` is where to send it from. */
 export function htmlReport(report: Report, saved?: string): Promise<string> {
   const body = html`<a class="skip" href="#outcomes">Skip to the outcomes</a>
 ${head(report)}

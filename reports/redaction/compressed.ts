@@ -38,7 +38,7 @@ export function inflated(bytes: Buffer): Unpacked {
   return attempt(inflate, bytes)
 }
 
-/** What the bytes decompress to, in each coding that a server may forget to declare; and what begins among them, behind the length of a message, say. */
+/** What the bytes decompress to in each coding that a server may forget to declare, also what begins among them, as behind a length. */
 export function* unpackings(bytes: Buffer): Generator<Exclude<Unpacked, undefined>> {
   const pieces = [...decoders.map((decoder) => [decoder, bytes] as const), ...begunIn(bytes).map((piece) => [unzip, piece] as const)]
   for (const [decoder, piece] of pieces) {

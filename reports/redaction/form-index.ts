@@ -46,8 +46,8 @@ export interface FormIndex {
 }
 
 /**
- * Looks up every fourth place of a text among the beginnings of all forms, and among more of their places where a part identifies them. Linear in
- * the text, and hardly slower for a thousand long forms than for one, which an expression of all of them is not. Finds what `more` does as well.
+ * Looks up every fourth place of a text among the beginnings of all forms, and among more of their places where a part identifies them: hardly
+ * slower for a thousand long forms than for one, which an expression of all is not. Finds what `more` does as well.
  */
 export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
   const own = seedsOf(forms.flatMap(soughtOf))
@@ -179,7 +179,7 @@ function isTelling(text: string, { form, start, end }: Stretch): boolean {
   return known
 }
 
-/** Words that a secret contains occur elsewhere too: letters alone identify it only in their own case, and only from its middle or if they are no words. */
+/** A secret's words occur elsewhere too: letters alone tell it only in their own case, and from its middle or if they are no words. */
 function tells(part: string, { value, exact }: Form): boolean {
   const isMiddle = part.length * 2 >= value.length && holdsMiddle(part, value)
   if (!exact && !/\d/.test(part)) return value.includes(part) && (isMiddle || isNoWord(part))

@@ -6,7 +6,7 @@ export type SearchTime = () => void
 /** Thrown when time is up; a single instance, because it is thrown often. */
 const overdue = new Error('There is no time left to search a text for secrets.')
 
-/** How much longer than the run the search of its bodies may take, and again that of headers, in milliseconds: many times what ordinary ones need. */
+/** How many milliseconds longer than the run the search of bodies may take, and again that of headers: many times what is usual. */
 const longest = 500
 
 /** How much of a run's remaining time a search may take at most, in milliseconds: nothing can interrupt it, not even a signal. */

@@ -6,8 +6,8 @@ import type { Exchange } from '../../engine/exchange.ts'
 import type { Target } from '../../engine/target.ts'
 
 /**
- * The signatures that were sent, right and wrong, and those that would have been right, each with a number that tells it from the others. A right
- * one lets who guesses a secret see that the guess is right, and so does a digest that a mistake makes of secrets: no output shows one whole.
+ * The signatures that were sent, right and wrong, and those that would have been right, each with its own number. A right one tells who guesses
+ * a secret that the guess is right, and so does a digest that a mistake makes of secrets: no output shows one whole.
  */
 export function signaturesOf({ operations }: Contract, { settings }: Target, exchanges: readonly Exchange[]): Secret[] {
   const signing = operations.filter(isSigned)

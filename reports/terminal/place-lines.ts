@@ -5,7 +5,7 @@ import { coloured, type TerminalStyle } from '../text/lines.ts'
 import { uncommanded } from '../text/plain.ts'
 import { isOfRequest } from '../wording/outcome-texts.ts'
 
-/** The lines of an answer, or of a client's request, around the place of an outcome's first finding, indented, the place marked; none if the finding points at no place. */
+/** The lines of an answer, or a client's request, around the place of an outcome's first finding, which is marked; none if it has no place. */
 export function placeLines(report: Report, outcome: ReportedOutcome, style: TerminalStyle): string[] {
   const { exchanges, bodies } = report
   const [finding] = outcome.findings

@@ -7,7 +7,7 @@ import { plain } from '../text/plain.ts'
 /** As many as fit a screen; of more, those that conform are only counted. */
 const mostShown = 40
 
-/** How many targets stand, a line each, the worst first, or nothing where many all conform; a name that does not fit beside its counts stands below them. */
+/** How targets stand, a line each, the worst first, or nothing where many all conform; a name that does not fit stands below its counts. */
 export function standingsTable(standings: readonly Standing[], style: TerminalStyle): string[] {
   const sorted = gravestFirst(standings)
   const shown = (standings.length > mostShown ? sorted.filter(({ standing }) => standing !== 'passed') : sorted).slice(0, mostShown)

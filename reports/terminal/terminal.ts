@@ -22,7 +22,7 @@ interface SummaryOptions extends TerminalStyle {
   readonly paths?: readonly string[]
 }
 
-/** A run's summary for people: what explains it, failures by their cause, what could not be judged and why, warnings, counts, and where the reports are. */
+/** A run's summary for people: what explains it, failures by cause, what was not judged and why, warnings, counts, where the reports are. */
 export function terminalSummary(report: Report, options: SummaryOptions): string {
   const quiet = options.detail === 'quiet'
   const { first, after } = explanations(report)

@@ -1,7 +1,7 @@
 /** Scripts that are spelt with joiners, and the pictures that are made with them; between any other letters joiners hide. */
 const joined = String.raw`[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{Extended_Pictographic}]`
 
-/** Control characters except line breaks, marks that turn the direction of text or hide in it, line separators, and joiners where they join nothing. */
+/** Control characters except line breaks, marks that turn or hide text, line separators, and joiners where they join nothing. */
 const unsafe = new RegExp(
   String.raw`(?!\n)[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<!${joined}\ufe0f?)[\u200c\u200d]|[\u200c\u200d](?!${joined})`,
   'gu',
@@ -29,7 +29,7 @@ export function plain(text: string): string {
   return uncommanded(spelt.replaceAll('\n', '\\n'))
 }
 
-/** A line that is no command to GitHub (`::error`, `##[error]`), Azure (`##vso[…]`) or TeamCity (`##teamcity[…]`); those of GitLab need an escape. */
+/** A line that is no command to GitHub (`::error`, `##[error]`), Azure (`##vso[…]`), TeamCity (`##teamcity[…]`); GitLab's need an escape. */
 export function uncommanded(line: string): string {
   const hashless = line.includes('##') ? line.replace(/##(?=\w*\[)/g, '\\u0023#') : line
   return line.includes('::') ? hashless.replace(/^(\s*)::/, '$1\\u003a:') : hashless

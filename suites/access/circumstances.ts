@@ -50,8 +50,8 @@ function changed<Wrong extends WrongRequest>(operation: Operation, wrong: Wrong,
 }
 
 /**
- * What may be refused for itself goes with the first values, which are of others, and with some of the last, which few readers take for the right one: where
- * all refusals are one, it hides whether they do. If money moves, a large body is malformed anyway.
+ * What may be refused for itself goes with the first values, which are of others, and with some of the last, which few readers take for right:
+ * where all refusals are one, it hides whether they do. If money moves, a large body is malformed anyway.
  */
 function circumstancesOf(operation: Operation): Circumstance[] {
   const { body, movesMoney } = operation

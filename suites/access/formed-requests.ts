@@ -23,7 +23,7 @@ export interface Wrongly<Suffix extends string> {
 /** If there are more forms than this, each is tried in one way only. */
 const manyForms = 3
 
-/** Wrong credentials over the forms of a request: each way in each form that a run sends anyway, one way in each that the source does not list. */
+/** Wrong credentials over the forms of a request: every way in each form that a run sends anyway, one in each that the source does not list. */
 export function formedRequests<Suffix extends string>(operation: Operation, ways: readonly Wrongly<Suffix>[]): WrongRequest<Suffix>[] {
   const listed = ways.flatMap((way) => {
     const forms = inTurn(listedForms(operation), ways).flatMap(([form, other]) => (other === way ? [form] : []))

@@ -15,12 +15,12 @@ import { pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
 
 const strangers = new Set([withoutRole, 'zeros', 'other-value', 'whole.none', 'whole.zeros'])
 
-/** True for a request that contains no right value, so that an answer can only have it from the target; a wrong signature may hold the right one. */
+/** True for a request without a right value, which an answer can then only have from the target; a wrong signature may hold the right one. */
 export function isStranger(operation: Operation, role: string): boolean {
   return strangers.has(role) || (role === 'form.forwarded' && !isSigned(operation))
 }
 
-/** What says nothing of a target: a token that an answer may have made of its own request, which holds an altered one, and what any stranger is told. */
+/** What says nothing of a target: a token that may be made of the altered one in its request, and what any stranger is told. */
 function untelling({ operation, exchanges }: Evidence, role: string): readonly string[] {
   if (isStranger(operation, role)) return []
   const toldAnyway = [...exchanges].flatMap(([other, { disclosed = [] }]) => (isStranger(operation, other) ? disclosed : []))

@@ -27,7 +27,7 @@ export interface RequestForm {
   readonly changes?: (target: Target) => Changes
   /** A form that the source does not list. */
   readonly reform?: Reform
-  /** The same with less and less of what a gateway may refuse before credentials are checked: each follows if the one before is refused differently. */
+  /** The same with ever less that a gateway may refuse before it checks credentials: each follows if the one before is refused differently. */
   readonly plainly?: readonly [plain: Reform, plainest?: Reform]
   /** Why it is not sent to a target. */
   readonly omitted?: (target: Target) => string | undefined

@@ -23,8 +23,8 @@ function followed<Wrong extends WrongRequest>(operation: Operation, unusual: Wro
 }
 
 /**
- * True if a wrong request is refused differently from those that are wrong in their credential alone, perhaps for its unusual form, which is open. Of
- * a status for all, words tell which it is, unless most refusals are worded in another way each.
+ * True if a wrong request is refused differently from those that are wrong in their credential alone, perhaps for its unusual form, which is
+ * open. Where one status serves for all, words tell, unless most refusals are worded in another way each.
  */
 function isRefusedOtherwise(
   operation: Operation,
@@ -60,8 +60,8 @@ function isForAll(status: number): boolean {
 }
 
 /**
- * True if a refusal names a header that authenticates, or speaks of that: whoever writes it has looked at the credential. It may as well name what a
- * request holds in another place, or repeat it.
+ * True if a refusal names a header that authenticates, or speaks of that: who writes it has looked at the credential. It may as well name what
+ * a request holds elsewhere, or repeat it.
  */
 function speaksOfCredential({ authentication }: Operation, { request, response }: Exchange): boolean {
   if (!response) return false

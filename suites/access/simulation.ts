@@ -23,7 +23,7 @@ const address = 'http://127.0.0.1:1'
 const now = Date.UTC(2026, 0, 1)
 const seed = createSeed('simulation')
 
-/** The roles of the wrong requests that a mutant with these hooks accepts when each is sent alone: the first before a right one, the others after it. */
+/** The roles of the wrong requests that a mutant with these hooks accepts, each alone: the first before a right one, the others after it. */
 export function acceptedBy(contract: Contract, operation: Operation, hooks: Mutant['hooks'], wrong: readonly WrongRequest[]): string[] {
   const lax = mutant(operation, { id: '', title: '', caughtBy: [], hooks })
   const service = createService({ contract, mutant: lax, clock: () => now })

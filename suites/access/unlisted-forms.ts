@@ -115,7 +115,7 @@ function forwardedFor(operation: Operation): Pick<RequestForm, 'reform' | 'plain
   }
 }
 
-/** With nothing but claims in headers: parameters, cookies, conditions and ranges may be refused, or answered, before anybody looks at a credential. */
+/** With nothing but claims in headers: parameters, cookies, conditions and ranges may be answered before a credential is looked at. */
 function claiming(request: SentRequest): SentRequest {
   return withHeaders(request, [...claimHeaders, trustedAgents])
 }

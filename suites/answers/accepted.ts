@@ -111,7 +111,7 @@ function isRationed({ exchange }: RightRequest, accepted: readonly RightRequest[
 /** In milliseconds: a run itself waits between withdrawals for less. */
 const leastApart = 5000
 
-/** True for a withdrawal that is refused sooner after one that was accepted than any other was accepted: how much time passes between two is open. */
+/** True for a withdrawal that is refused sooner after an accepted one than any other was accepted: the time between two is open. */
 function isTooSoon({ operation, exchange: { startedAt }, isFault }: RightRequest, accepted: readonly RightRequest[]): boolean {
   const times = accepted.map(({ exchange }) => exchange.startedAt).sort((one, other) => one - other)
   const apart = Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))

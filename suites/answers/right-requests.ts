@@ -44,7 +44,7 @@ export function rightRequests(evidence: readonly Evidence[]): RightRequest[] {
   return requestsOf(evidence, (probe, { role }) => probe.isRight(role))
 }
 
-/** The right requests, and what was accepted of the unlikely ones that the document allows: a success looks the same, whatever it is the answer to. */
+/** The right requests, and the unlikely ones that the document allows if they were accepted: a success looks the same, whatever was asked. */
 export function shapedRequests(evidence: readonly Evidence[]): RightRequest[] {
   const isTaken = ({ operation, isAllowed }: Probe, exchange: Exchange) =>
     isAllowed?.(exchange.role) === true && classify(operation, exchange) === 'accepted'

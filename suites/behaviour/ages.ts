@@ -18,7 +18,7 @@ export const ages: readonly number[] = [5, 30, 60, 300, 900, 3600, 86_400]
 /** Each request cuts what is left of the list in half, so that few may register. */
 export const mostAges = Math.ceil(Math.log2(ages.length + 1))
 
-/** Milliseconds by which an age in seconds is tried less, so that the time on the way, of a busy target too, does not decide whether it is accepted. */
+/** By how many milliseconds less an age in seconds is tried, so that the time on the way does not decide, at a busy target neither. */
 function marginOf(age: number): number {
   return Math.min(5000, Math.max(500, age * 80))
 }

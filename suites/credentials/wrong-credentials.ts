@@ -101,8 +101,8 @@ function absent(operation: SchemeOperation): WrongCredential[] {
 }
 
 /**
- * True for a value that is made of the right one or proves who sends another operation, asked for as the right one is; those that a quick run tries too are
- * always so.
+ * True for a value that is made of the right one or proves who sends another operation, asked for as the right one is, as all are that a quick
+ * run tries too.
  */
 export function isAskedPlainly({ role, requirement, isExtended }: WrongCredential): boolean {
   return isExtended === true && (requirement === 'own' || valueAlterations.some(({ id, standsIn }) => id === role && !standsIn))

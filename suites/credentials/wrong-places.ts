@@ -36,7 +36,7 @@ function everywhere(operation: SchemeOperation): WrongCredential {
   })
 }
 
-/** What is looked for more rarely, so much of it that a server may cut it off, and the common names with a scheme where others have none, or without it where others have one. */
+/** What is looked for more rarely, more than some servers read, and the common names with a scheme where others have none, or the reverse. */
 function rarely(operation: SchemeOperation): WrongCredential {
   const [common, rare] = [namesOf(operation), namesOf(operation, rareNames)]
   return unlisted(operation, 'places-rare', 'with the right credential in places that are rarely looked at', (value, text) => {

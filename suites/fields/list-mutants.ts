@@ -62,7 +62,7 @@ function whereEmpty(operation: Operation): Mutant[] {
   ]
 }
 
-/** Answers a request for something unknown with what marks a success and without its list, or with an empty list and a text where none belongs. */
+/** Answers a request for something unknown as a success without its list, or with an empty list and a text where none belongs. */
 function emptyForOthers(operation: Operation): Mutant[] {
   const { parameters, payload, success, pagination } = operation
   const asked = parameters.find(({ value, in: place }) => place === 'query' && 'setting' in value)
@@ -100,7 +100,7 @@ function emptyForOthers(operation: Operation): Mutant[] {
 
 const hundreds = { records: { coins: 300 } }
 
-/** A fault in each field of the last record of hundreds, or of the second page: a different kind each time, so that every kind occurs in some field. */
+/** A fault in each field of the last record of hundreds, or of the second page, each of another kind, so that every kind occurs. */
 function inFarRecord(operation: Operation): Mutant[] {
   const { pagination, success } = operation
   const [id, where] = pagination ? ['second-page', 'on the second page only'] : ['last-record', 'in the last of 300 records only']

@@ -12,7 +12,7 @@ import type { Target } from '../../engine/target.ts'
 import { otherPlaces, otherRole, otherValues } from '../asked-for/other-values.ts'
 import { signedOver } from '../signatures/wrong-signature.ts'
 
-/** A right request, one for each wrong input with right credentials, those for other records, a right request again. Signed ones go one after another. */
+/** A right request, one for each wrong input, those for other records, a right one again. Signed ones go one after another. */
 export function inputsProbe(operation: Operation): Probe {
   const wrong = operation.bounds.map((bound) => ({
     role: roleOf(bound),

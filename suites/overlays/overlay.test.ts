@@ -96,7 +96,7 @@ describe('an overlay that adds two operations and settles three open points', ()
   const all = mutants(contract)
   const settled = all.filter(({ name }) => /\.(input|refusal|asked-for)\./.test(name))
   const added = all.filter(({ operation }) => ['getWithdrawal', 'requestWallet'].includes(operation))
-  // What depends on the kinds of inputs, on the value that is asked for (a stranger who is let in finds nothing, with another status), on times in
+  // What depends on the kinds of inputs, on the value asked for (a stranger who is let in finds nothing, with another status), on times in
   // seconds, and on texts too short to be known is not sampled.
   const own = /\.robustness\.|\.(?:as|breaks)-\w+\.withdrawId$|\.fails-every-second$/
   const unsure = /\.remembers\.times$|\.signature\.rare\.|\.told-(?:records|as-csv)$|\.unguarded\.tests-/

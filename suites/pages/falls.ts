@@ -71,7 +71,7 @@ function followsSize(own: readonly ReadPage[]): boolean {
 
 const leastOfSize = 6
 
-/** True if the pages beyond the end tell one total, and all others a greater one, in each pass anew: no replica knows which page is asked for. */
+/** True if the pages beyond the end tell one total, all others a greater one, pass after pass: no replica knows which page is asked for. */
 function followsEnd(evidence: Evidence, own: readonly ReadPage[]): boolean {
   const greatest = Math.max(...own.map(({ total }) => Number(total)))
   const [beyond = [], within = []] = [true, false].map((isWanted) =>

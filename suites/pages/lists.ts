@@ -11,7 +11,7 @@ export function pagedOf({ operation }: ProbeRecord): PagedOperation {
   return operation as PagedOperation
 }
 
-/** Every accepted page of the list, pass by pass, in the order in which they were read. @throws {Inconclusive} if there is not more than the first. */
+/** Every accepted page of the list, pass by pass, in the order of reading. @throws {Inconclusive} if there is none but the first. */
 export function ownPages(evidence: ProbeRecord): ReadPage[] {
   const pages = acceptedPages(evidence)
   if (pages.length === 0) acceptedOf(evidence, firstPageRole)
@@ -30,7 +30,7 @@ export function singlePages(evidence: Evidence, others: readonly Evidence[]): Pa
   return pages.flatMap((page) => (Number.isNaN(page.asked.page + page.asked.size) ? asTold(operation, page) : page))
 }
 
-/** A page whose number or size was left open: it is the one that it says that it is, if that is one of the list. All records may have no size. */
+/** A page whose number or size was left open is the one that it says it is, if the list has that. All records at once may have no size. */
 function asTold({ pagination }: PagedOperation, page: Page): Page[] {
   const { asked, number, size, count, total } = page
   const told = Number.isNaN(asked.page) ? number : asked.page

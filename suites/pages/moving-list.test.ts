@@ -20,7 +20,7 @@ const firstAlways: Pager = (list, { page, size }) => {
   return { ...right, records: list.slice(0, right.records.length) }
 }
 
-/** What the checks of pages find of a list that changes from request to request, but where they pass; with `beside`, by the answers to other requests too. */
+/** What the checks of pages find of a changing list, where they do not pass; with `beside`, by the answers to other requests too. */
 async function judged(list: List, pager: Pager = plainly, beside = false): Promise<[string, Verdict][]> {
   const clock = hastyClock()
   const start = clock.now()

@@ -123,8 +123,8 @@ export function countOf({ page, total, size }: Start): number {
 }
 
 /**
- * Reads the list in a few large pages, one after another, so that it is certain which total came later. If pages of the ordinary size are as large,
- * or were read but once, these are used, because they were read before, unless one of them holds the whole list.
+ * Reads the list in a few large pages, one after another, so that it is certain which total came later. If ordinary pages are as large, or were
+ * read but once, these are used, which were read before, unless one of them holds the whole list.
  */
 export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick<Start, 'total' | 'size'>): Promise<void> {
   const { client, operation } = reader

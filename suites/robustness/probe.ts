@@ -82,8 +82,8 @@ export function robustnessProbe(operation: Operation): Probe {
 }
 
 /**
- * Wrong as the first one is, and sent when all else was answered: a mock may be strict for as many requests as a run has, and then no more. Its client
- * has no name, which a guard may wait for.
+ * Wrong as the first one is, and sent when all else was answered: a mock may be strict for as many requests as a run has, and no more. Its
+ * client has no name, which a guard may wait for.
  */
 function lateRequest(operation: Operation): ProbeRequest {
   return {
@@ -97,7 +97,7 @@ export function malformedRequests(operation: Operation): ProbeRequest[] {
   return requestsOf(operation).map((malformation) => requestOf(operation, malformation))
 }
 
-/** True if malformed requests reach the operation: right ones are accepted, or, where requests are signed wrongly on purpose, there is somebody. */
+/** True if malformed requests reach the operation: right ones are accepted or, where all are signed wrongly on purpose, somebody is there. */
 function isReached(operation: Operation, classification: Classification, control: Exchange): boolean {
   return isSigned(operation) ? control.response !== undefined || control.failure?.kind === 'reset' : classification === 'accepted'
 }

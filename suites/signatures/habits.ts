@@ -15,7 +15,7 @@ import { rarelySigned, rarelySignedRequest } from './mistakes/rare.ts'
 import { hundredthsAndZero } from './parts/misspellings.ts'
 import { signedWrongly, type WrongSignature } from './wrong-signature.ts'
 
-/** Values that a server may accept without a check: a test, a small amount, a large one, no description. Each is sent in the style of some client. */
+/** Values that a server may accept unchecked, each in the style of some client: a test, a small amount, a large one, no description. */
 export const habits: Readonly<Record<string, Habit>> = {
   test: {
     title: 'for a test of little money',

@@ -12,7 +12,7 @@ export const malformedId = 'malformed'
 
 const malformedWords = 'wrong signatures of requests that are malformed or unusual'
 
-/** The malformed requests of the robustness probe carry a wrong signature, so that none can register. This check makes sure that none is accepted. */
+/** Malformed requests carry a wrong signature, so that none can register. This check makes sure that none is accepted. */
 export function malformedCheck(operation: SignedOperation, robustness: Probe, signature: Probe): Check {
   return {
     id: `${operation.id}.signature.${malformedId}`,

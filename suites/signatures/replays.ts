@@ -56,7 +56,7 @@ export function replayed(operation: SignedOperation, { build, ...replay }: Repla
   }
 }
 
-/** The exchange that was answered last; of several answered at once, by their signed times, which rise if the target insists on it and fall otherwise. */
+/** The exchange that was answered last; of several at once, by their signed times, which rise if the target insists on it, and else fall. */
 function latestOf(operation: SignedOperation, exchanges: readonly Exchange[], isRising: boolean): Exchange | undefined {
   const timeOf = (exchange: Exchange) => Number(sentValues(operation, exchange).timestamp) * (isRising ? 1 : -1)
   const endOf = ({ startedAt, durationMs }: Exchange) => startedAt + durationMs
@@ -99,7 +99,7 @@ function withoutSignature(operation: SignedOperation): Replay {
 /** Headers by which a service may know a request again. */
 const nameHeaders = ['idempotency-key', 'x-idempotency-key', 'x-request-id'] as const
 
-/** A name for a right request, under which another one is sent later. A run with the same seed later asks for other withdrawals, under other names. */
+/** A name for a right request, under which another is sent later. A later run with the same seed has other withdrawals, under other names. */
 export function nameOf({ seed, amounts: { since = 0 } }: Pick<Builder, 'seed' | 'amounts'>, role: string): Headers {
   const hex = seed.bytes(`signature/name/${since}/${role}`, 16).toString('hex')
   const name = hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')

@@ -91,8 +91,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Guesses a configuration from flags and from the environment variables that are set, and tells where that comes from, a sentence each. Secrets give
- * their names only. @throws {ConfigurationError}
+ * Guesses a configuration from flags and from variables that are set, and says where each comes from. Secrets give their names only. @throws
+ * {ConfigurationError}
  */
 export function guess(contract: Contract, name: string, sources: Sources) {
   const target = resolveTarget(contract, sources)

@@ -33,7 +33,7 @@ async function certificateDirectory(): Promise<string> {
   return directory
 }
 
-/** The connections that entries describe, in a file of tests whose certificates stand in a directory of its own and whose servers close after each. */
+/** The connections that entries describe, with certificates in a directory of the file of tests, and servers that close after each. */
 export function connections() {
   let directory = ''
   beforeAll(async () => {

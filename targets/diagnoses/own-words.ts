@@ -4,7 +4,7 @@ import { headerValue, isWebPage, type ReceivedResponse } from '../../engine/exch
 import { shortened } from '../../text/excerpt.ts'
 import type { Answered, Control } from '../examined.ts'
 
-/** What an answer says in its own words, in quotation marks: the title or heading of a page, a sentence of JSON, or a line of text. Empty if it says no more than its status. */
+/** An answer's own words, in quotation marks: a title or heading, a sentence of JSON, a line of text. Empty if its status says as much. */
 export function ownWords(response: ReceivedResponse): string {
   const texts = saidIn(response).map((text) =>
     text
@@ -55,7 +55,7 @@ export function isOfFirewall(response: ReceivedResponse): boolean {
   return isWebPage(response) ? words.test(text) : isDenial(response.status) && /^(?:RBAC: access denied|error code: 1\d{3})\s*$/.test(text)
 }
 
-/** True for how the API gateway of AWS answers at a path that it does not have: with 403, as if a token or a signature of its own were missing. */
+/** True for AWS's API gateway at a path that it does not have: 403, as if a token or a signature of its own were missing. */
 export function isUnrouted({ status, headers }: ReceivedResponse): boolean {
   return status === 403 && /^(?:MissingAuthenticationToken|IncompleteSignature)/.test(headerValue(headers, 'x-amzn-errortype') ?? '')
 }
@@ -111,7 +111,7 @@ function saidInMarkup(text: string, isPage: boolean): string[] {
   return [...headed, ...(/\S\s+\S+\s+\S/.test(rest) ? [rest] : [])]
 }
 
-/** The texts of a value that are short enough to be told, those of the outermost members first to last; none of a list that is too long: those are records. */
+/** The texts of a value that are short enough to be told, in their order; none of a list that is too long: those are records. */
 function textsIn(value: unknown, depth: number, most: number): string[] {
   if (typeof value === 'string') return value.length <= longestSaid ? [value] : []
   if (typeof value !== 'object' || value === null || depth > deepest) return []

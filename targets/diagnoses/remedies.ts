@@ -115,7 +115,7 @@ function granted(status: number): string {
 
 const isOfAccess = /auth|merchant|token|credential|\bkey|denied|forbidden|permission|signature/i
 
-/** True for operations that differ in what they ask for and present, and are refused alike without a word about access: it may be about none of it. */
+/** True for operations that ask for and present different things, and are refused alike without a word about access: it may be about neither. */
 function isOfNone(refused: readonly Control[]): boolean {
   return refused.length > 2 && refused.every(({ exchange }) => !isOfAccess.test(ownWords(exchange.response)))
 }

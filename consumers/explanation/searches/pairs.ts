@@ -13,7 +13,7 @@ interface Acting {
   readonly touched: string
 }
 
-/** Suspects that make two mistakes at once, one of them among some, and so the signature that is given, which one mistake alone does not make. */
+/** Suspects that make a given signature, which no single mistake makes, by two mistakes at once, of which one is among some. */
 export function pairs(construction: Construction, all: readonly Slip[], given: Signed, some: readonly Slip[] = all): Suspect[] {
   const active = actingIn(construction, all, given.input)
   const alone = singles(

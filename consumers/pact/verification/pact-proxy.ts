@@ -27,7 +27,7 @@ export const interactionHeader = 'x-assay-interaction'
 
 const statesPath = '/_states'
 
-/** Starts a proxy on a loopback port. Never sends anything that is no right request of an operation in `operations`, which are by interaction. */
+/** Starts a proxy on a loopback port, which sends nothing but right requests of `operations`, given by interaction. */
 export async function startPactProxy(client: Client, operations: ReadonlyMap<string, Operation>): Promise<PactProxy> {
   const exchanges = new Map<string, Exchange>()
   const failedStates: string[] = []

@@ -22,8 +22,8 @@ const usualPause = 5000
 const longestPause = 40_000
 const shortestPause = 50
 /**
- * If right requests are turned away more often than after every third other one, failures are not what the target counts; neither are they if those of
- * one operation are, which may have a limit of its own, after nearly every second.
+ * If more than every third right request is turned away, the target does not count failures; neither does it if nearly every second one of a
+ * single operation is, which may have a limit of its own.
  */
 const mostLocks = { inAll: { share: 1 / 3, counted: 9 }, ofOne: { share: 0.45, counted: 20 } }
 /** No operation has this name. */
@@ -151,7 +151,7 @@ export class LockoutDetector {
     return isRationed && read !== undefined && like.operation.movesMoney && this.#isControlAccepted(read)
   }
 
-  /** Waits until a lockout is over. If it does not end, nothing more is sent; if there was none, or there are too many, requests are sent further apart. */
+  /** Waits until a lockout is over; if it never is, nothing more is sent. If there was none, or are too many, requests go out further apart. */
   async #waitOutLockout(like: Draft): Promise<void> {
     const isNone = await this.#isControlAccepted(like)
     // Who breaks off whatever is asked locks nobody out.

@@ -101,8 +101,8 @@ export class Losses {
   }
 
   /**
-   * True for an operation that never answered a right request while others are answered still. Where one did, or nothing is answered any more, the
-   * target may be away, or may have banned the client, and comes back.
+   * True for an operation that never answered a right request while others still answer. Where it did, or nothing is answered any more, the
+   * target may be away, or have banned the client, and comes back.
    */
   isShut(operation: Operation): boolean {
     const { id } = operation

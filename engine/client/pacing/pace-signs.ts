@@ -8,8 +8,8 @@ import { Quota } from './quota.ts'
 const mostHeeded = 3
 
 /**
- * What an answer says about the pace, by all answers so far: "later" slows a client down only where the target says it because of the pace, and not
- * to all that is wrong, to one withdrawal too many, or to whatever is asked of an operation.
+ * What an answer says about the pace, by all answers so far: "later" slows a client down only where it is about the pace, and is not said to
+ * all that is wrong, to one withdrawal too many, or to whatever is asked of an operation.
  */
 export class PaceSigns {
   readonly #expected: Expectations
@@ -50,9 +50,9 @@ export class PaceSigns {
   }
 
   /**
-   * True for an answer that says nothing about the pace, and does not slow others down. The lockout detector finds out by itself. "Later" for the
-   * opening request may be a refusal, which the right one after it shows; a 503 for a request that matters little may be a gateway's answer to an
-   * unknown form, unless ordinary ones got it and another answer after a pause.
+   * True for an answer that says nothing about the pace, and slows nobody down; the lockout detector finds out by itself. "Later" to the
+   * opening request may be a refusal, which the right one after it shows. A 503 to a request that matters little may be a gateway's answer to
+   * an unknown form, unless ordinary ones got it, and something else after a pause.
    */
   isUnrelated(draft: Draft, answer: Exchange): boolean {
     const { detectsLockouts, isRight, isUnusual } = this.#expected

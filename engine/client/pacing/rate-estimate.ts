@@ -1,4 +1,4 @@
-import { costlyGuess } from './costly-guess.ts'
+import { costlyGuess } from './patience.ts'
 import { RandomRefusals } from './random-refusals.ts'
 
 const shortestGuess = 500
@@ -11,7 +11,7 @@ const shortening = 0.99
 /** It shrinks faster once more came through than before, until that was too fast: the target may have been down for a while. */
 const fastShortening = 0.85
 const leastBeyond = 2
-/** What was measured by few answers may be an outage; a pace of this spacing, in milliseconds, is kept all the same where "later" may cost money. */
+/** What few answers measured may be an outage; where "later" may cost money, a pace of this spacing, in milliseconds, is kept all the same. */
 const longestKept = 1000
 
 /** A target that counts failures instead of requests is asked in small bursts: a slower pace would only delay the next lockout. */
@@ -28,7 +28,7 @@ const leastUseless = 3
 /** How often "later" has to come after a pace that was taken for so many of the waits that the target asks for. */
 const leastSustained = 2
 const leastWaits = 2
-/** Pauses after so few requests each, so many and so long in all (in milliseconds) are those of a lockout: a limit is kept to after the first. */
+/** So many pauses, each after so few requests, and so long in all (in milliseconds) are a lockout's: a limit is kept to after the first. */
 const mostBeforeLock = 20
 const leastLocks = 2
 const leastLocked = 30_000
@@ -52,9 +52,9 @@ interface Later {
 }
 
 /**
- * An estimate of how fast a target may be asked, learned from its answers. "Later" begins a back-off, as long as the target asks or guessed, and
- * sets the spacing to what the target took before it; every answer after that narrows the spacing a little. If a wider spacing does not help, the
- * target counts requests (a lockout) or refuses at random. It reads no clock: times are passed in, in milliseconds.
+ * An estimate of how fast a target may be asked, learned from its answers. "Later" begins a back-off, as long as the target asks or guessed,
+ * and sets the spacing to what was taken before it; every answer after that narrows it a little. If a wider spacing does not help, the target
+ * counts requests (a lockout) or refuses at random. It reads no clock: times are passed in, in milliseconds.
  */
 export class RateEstimate {
   /** Nothing is sent before this time. */

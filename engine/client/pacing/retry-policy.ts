@@ -15,7 +15,7 @@ export interface RetryPolicyOptions extends Pick<SchedulerOptions, 'clock' | 'si
   readonly wait?: number
 }
 
-/** How long a target may be unreachable before a run gives up on it, in milliseconds: longer where it answered before, since it may be restarting. */
+/** How long a run puts up with an unreachable target, in milliseconds: longer where it answered before, since it may be restarting. */
 const longestOutage = { atFirst: 1500, later: 15_000 } as const
 const mostLater = 16
 const mostFailures = 3

@@ -9,9 +9,9 @@ import { isAnswerLost } from './losses.ts'
 import type { SendAttempt } from './retry-policy.ts'
 
 /**
- * Sends a request, and repeats it while the retry policy allows. Each attempt waits for its turn with the scheduler of its host; the signs of the
- * pace and the losses then tell whether "later" or silence was due to the pace, because otherwise waiting and repeating are futile. Withdrawals have
- * a path of their own, since a repeat may cost money. Rejects if the run ends before its turn.
+ * Sends a request, and repeats it while the retry policy allows. Each attempt waits for its turn with the scheduler of its host; the signs of
+ * the pace and the losses tell whether the pace was the reason for "later" or silence: else to wait and repeat is futile. Withdrawals have a
+ * path of their own, since a repeat may cost money. Rejects if the run ends before its turn.
  */
 export async function sendWithRetries(channel: Channel, draft: Draft): Promise<Exchange> {
   if (draft.operation.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
@@ -91,7 +91,7 @@ interface Bounds {
   readonly later: number
 }
 
-/** Each may be lost money, except in a run on this machine. Without a fuse that counts them, only the one that was asked for is sent, whatever is answered. */
+/** Each may be lost money, except in a run on this machine. Without a fuse that counts them, only the one that was asked for is sent. */
 function boundsOf({ target, spending, isRun }: Channel, { operation }: Draft): Bounds {
   const unbounded = Number.POSITIVE_INFINITY
   if (spending.isLimited) return { replaced: 2, later: unbounded }

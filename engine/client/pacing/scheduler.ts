@@ -2,7 +2,7 @@ import { isAway, isLimit } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import { type Clock, leastJump } from '../clock.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
-import { patience } from './costly-guess.ts'
+import { patience } from './patience.ts'
 import { type Priority, PrioritySemaphore } from './priority-semaphore.ts'
 import { RateEstimate } from './rate-estimate.ts'
 import type { RequestBudget } from './request-budget.ts'
@@ -61,9 +61,9 @@ export interface SchedulerOptions {
 export const laterForTooLong = 'the target said nothing but "later" for too long'
 
 /**
- * Decides when requests are sent, in three steps: a semaphore limits how many are under way, another lets one at a time wait for its turn, and the
- * rate estimate, which learns from every answer, says when that is. While the target answers "later", one request at a time probes whether it
- * still does, and the others wait.
+ * Decides when requests are sent, in three steps: one semaphore limits how many are under way, another lets one at a time wait for its turn,
+ * and the rate estimate, which learns from every answer, says when that is. While the answer is "later", one request at a time probes whether
+ * it still is, and the others wait.
  */
 export class Scheduler {
   readonly #options: SchedulerOptions

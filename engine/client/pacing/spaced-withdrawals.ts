@@ -28,8 +28,8 @@ interface RightWithdrawal {
 }
 
 /**
- * Finds out whether a target takes a withdrawal only some time after the one before, whatever it answers to those in between; if so, right ones wait
- * for that long. Two that were taken one sooner after the other show that it does not.
+ * Finds out whether a target takes a withdrawal only some time after the one before, whatever it says to those in between; if so, right ones
+ * wait that long. Two that were taken sooner one after the other show that it does not.
  */
 export class SpacedWithdrawals {
   readonly #clock: Clock

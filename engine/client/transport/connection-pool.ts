@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 /** Connections to one origin that serve the same requests; they are opened no faster than a small server takes them. */
 export interface ConnectionPool {
-  /** Waits until one of them is free or another may be opened, urgent requests first. Rejects with the signal's reason where the run ends first. */
+  /** Waits until one is free or another may be opened, urgent requests first. Rejects with the signal's reason if the run ends first. */
   enter(signal: AbortSignal, isUrgent?: boolean): Promise<void>
   leave(): void
   note(socket: Socket): void
@@ -105,7 +105,7 @@ function isFree({ pools, queued, patience, servesSeveral }: Origin, load: Load):
   return waiting < mostQueued
 }
 
-/** Several answered connections that stay open show that it serves several at once; one that closes after its answer overlaps the next for a moment. */
+/** Several that stay open once answered show that it serves several at once; one that closes then overlaps the next for a moment. */
 function observe(origin: Origin): void {
   const { pools, answered, patience } = origin
   if (origin.servesSeveral) return

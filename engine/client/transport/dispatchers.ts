@@ -44,7 +44,7 @@ export function createDispatchers(connection: Connection | undefined, options: D
   })
   const single = eachOnce((name) => new Agent({ ...common, connections: 1, connect: connectAs(name) }))
   return {
-    /** The dispatcher for an address, and the pool of connections that a request enters first; with a name, of its own, unless there is a proxy. */
+    /** The dispatcher for an address, and the pool that a request enters first: of its own under a name, unless there is a proxy. */
     of: (url: string, name = shared): { readonly dispatcher: Dispatcher; readonly pool: ConnectionPool } => {
       const { origin } = new URL(url)
       const proxy = proxyFor(connection?.proxy, url)

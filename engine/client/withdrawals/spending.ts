@@ -39,8 +39,8 @@ const unlimited: SpendingLimit = { most: Number.POSITIVE_INFINITY, unexpected: N
 const refusedReason = 'the right withdrawal was refused, and no further one is sent, so that the target does not lock its merchant out'
 
 /**
- * The fuse of a run: counts what was or may have been registered, and blocks what could exceed the limit; without one, everything may go out until
- * nothing is answered any more.
+ * The fuse of a run: counts what was or may have been registered, and blocks what could exceed the limit. Without one, everything may go out
+ * until nothing is answered any more.
  */
 export class Spending {
   /** Why nothing more that might register is sent. */

@@ -73,8 +73,8 @@ function served(
 }
 
 /**
- * The user agents that a run may use: those that no operation turns away and, of others than Assay's, most have accepted. Undefined if no operation filters clients, or if only
- * Assay's own name is left: a target that is right only towards Assay is not proven.
+ * The user agents that a run may use: those that no operation turns away and, of others than Assay's, most have accepted. Undefined if no
+ * operation filters clients, or only Assay's own name is left: a target that is right only towards Assay is not proven.
  */
 export function acceptedAgents(filters: readonly AgentFilter[]): readonly string[] | undefined {
   const turned = new Set(filters.flatMap((one) => one.turned.map(clientOf)))

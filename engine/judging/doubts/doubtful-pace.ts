@@ -24,8 +24,8 @@ function reasonFor(exchange: Exchange): string {
 }
 
 /**
- * The right requests, by id, that were turned away because of the pace, including unusual ones with the same status: all of an operation, or none.
- * An operation that accepted nothing, and answered everything with one of these statuses, was asked too fast as well.
+ * The right requests, by id, that were turned away because of the pace, all of an operation or none, with unusual ones of the same status. An
+ * operation that accepted nothing, and answered everything with one of these statuses, was asked too fast as well.
  */
 function throttledById(right: readonly RightExchange[], exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const operations = [...Map.groupBy(right, ({ operation }) => operation).values()]

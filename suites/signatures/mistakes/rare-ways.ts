@@ -18,8 +18,8 @@ export const always: Readonly<Record<string, string>> = {
 }
 
 /**
- * What programs sign in place of a missing field, by the role of the request whose body lacks it. Where only fields are missing, an empty text may
- * be right: typed languages read one, and which fields have to be there is not shown.
+ * What programs sign in place of a missing field, by the role of the request without it. Where only fields are missing, an empty text may be
+ * right: typed languages read one, and which fields have to be there is not shown.
  */
 export const lackingWords: Readonly<Record<string, string>> = {
   'fields.missing': 'undefined',

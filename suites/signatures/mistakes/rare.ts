@@ -87,7 +87,7 @@ export function rarelySigned(
   return { ...values, signature }
 }
 
-/** The ways that the seed deals to a role, early what a deck holds several times. The first whose signature differs from the right one is tried. */
+/** The ways that the seed deals to a role, those that a deck holds several times early. The first that signs otherwise than right is tried. */
 function waysFor(role: string, seed: Seed): readonly string[] {
   const own = always[role]
   if (own !== undefined) return [own]
