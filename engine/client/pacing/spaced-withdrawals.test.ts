@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { exchange, response, signed } from '../../evidence/evidence.fixture.ts'
-import type { Fate } from '../../withdrawals/spending.ts'
 import { virtualClock } from '../virtual.fixture.ts'
+import type { Fate } from '../withdrawals/spending.ts'
 import { SpacedWithdrawals } from './spaced-withdrawals.ts'
 
 const right = { isUnusual: false, followsRefused: false, mayRepeat: true, signal: new AbortController().signal }
 const latency = 10
 
-/** A target that takes a withdrawal or not, by its number and how long the one before was taken ago; what is sent to it and what becomes of it. */
+/** A target that takes a withdrawal or not, by its number and the time since one was taken; what is sent to it and what becomes of it. */
 function targetThatTakes(takes: (number: number, gap: number) => boolean) {
   const clock = virtualClock()
   const spaced = new SpacedWithdrawals(clock)
