@@ -40,3 +40,8 @@ it('sends a body in chunks where its headers say so, on a connection that nothin
   expect(whole).toMatchObject({ length: '7', body: '{"a":1}' })
   expect(whole.port).not.toBe(chunked.port)
 })
+
+it('sends nothing more on a connection that had the body of a GET, which a server may take for the next request', async () => {
+  const { port } = await seen({ method: 'GET', body: Buffer.from('{"a":1}') })
+  expect((await seen({ body: Buffer.from('{"a":1}') })).port).not.toBe(port)
+})

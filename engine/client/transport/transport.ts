@@ -88,8 +88,8 @@ function dispatch(dispatcher: Dispatcher, { method, url, headers, body }: SentRe
     method: method as Dispatcher.HttpMethod,
     headers: headers.filter(([name]) => name.toLowerCase() !== 'transfer-encoding').flat(),
     body: isChunked ? Readable.from(inPieces(body)) : (body ?? null),
-    // A server that knows no chunks would take what is left of them for the next request.
-    reset: isChunked,
+    // A server that knows no chunks would take what is left of them for the next request; undici closes after HEAD and after the body of a GET.
+    ...(isChunked && { reset: true }),
   }
   dispatcher.dispatch({ ...what, headersTimeout: 0, bodyTimeout: 0 }, handler)
 }
