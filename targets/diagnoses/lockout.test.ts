@@ -48,6 +48,13 @@ describe('a right request that is refused otherwise than the first wrong one', (
     expect(problems([accepted(plain), accepted(paged), ...broken.filter(({ operation }) => operation === plain.id)])).not.toEqual(told)
   })
 
+  it('as a quotation of a body that was sent before is of a target that had not read it', () => {
+    const quoted = answered(paged, { role: 'control-after', status: 501, body: `Unsupported method ('{"page":1}${paged.method}')` })
+    expect(problems([accepted(paged), quoted])).toEqual([
+      expect.stringMatching(/^lockout: .* with 501: the target took a body .* not read/),
+    ])
+  })
+
   it('after wrong requests alone is a lockout', () => {
     expect(problems([accepted(paged), answered(paged, { role: 'control-after', status: 403 })])).toEqual([
       expect.stringMatching(/^lockout: .*403.*--rate 1/),

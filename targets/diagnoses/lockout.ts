@@ -7,6 +7,7 @@ import { wereSet } from '../../engine/evidence/clock-skew.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { clientRoleOf, controlRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
 import { type Answered, type Control, type Examined, hasAnswer } from '../examined.ts'
+import { beginningOf } from './own-words.ts'
 
 /** Diagnoses operations that refused right requests, or broke down, only after wrong ones; those with the same status together. */
 export function lockoutDiagnoses({ target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {
@@ -14,7 +15,7 @@ export function lockoutDiagnoses({ target, exchanges }: Examined, controls: read
     const after = refusedAfter(control, exchanges)
     return after && !wereSet(control.exchange, after) ? [{ id: after.operation, status: after.response.status }] : []
   })
-  const broken = breakdownOfAll(target.name, exchanges)
+  const broken = unreadBody(target.name, exchanges) ?? breakdownOfAll(target.name, exchanges)
   const each = [...Map.groupBy(refused, ({ status }) => status)].flatMap(([status, alike]) => {
     const ids = alike.map(({ id }) => id)
     if (status < 500) return [lockout(ids, status, target.name)]
@@ -63,6 +64,17 @@ export function banDiagnoses(banned: readonly Control[]): Diagnosis[] {
 function breakdown(about: string, status: number): Diagnosis {
   const problem = `${about} accepted a right request at first, and broke down at a later one, with ${status}.`
   const remedy = "Look at the target's own log, and run again with --rate 5: it may break down under many requests at once."
+  return { id: 'lockout', about, problem, remedy }
+}
+
+/** A server that leaves a body unread takes it for the beginning of the next request on its connection, and some quote both. */
+function unreadBody(about: string, exchanges: readonly Exchange[]): Diagnosis | undefined {
+  const found = exchanges.filter(hasAnswer).find(({ request, response }) => {
+    return response.status >= 400 && beginningOf(response).includes(`}${request.method}`)
+  })
+  if (!found) return undefined
+  const problem = `${found.id} was answered with ${found.response.status}: the target took a body that it had not read for the beginning of this request.`
+  const remedy = 'Let it read the body of a request that it refuses, too, or close the connection after its answer.'
   return { id: 'lockout', about, problem, remedy }
 }
 
