@@ -20,6 +20,12 @@ it('a subject that ends is not waited for', async () => {
   await expect(started).rejects.toThrow(/did not come up on port \d+: it ended with 7\./)
 })
 
+it('a subject that is told its port by PORT alone gets one that is free', async () => {
+  const server = "require('node:net').createServer().listen(process.env.PORT, '127.0.0.1')"
+  await using started = await startSubject(contract, targetAt(0), `exec ${quoted} -e "${server}"`)
+  for (const address of Object.values(started.bases)) expect(Number(new URL(address).port)).toBeGreaterThan(0)
+})
+
 it('an interruption ends the wait and the subject', async () => {
   const interruption = new AbortController()
   const started = startSubject(contract, free, `exec ${quoted} -e 'setInterval(() => {}, 1e6)' {port}`, { signal: interruption.signal })

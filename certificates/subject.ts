@@ -57,7 +57,7 @@ export async function startSubject(
   command: string,
   { subject, patience = 60_000, signal: interruption }: StartOptions = {},
 ) {
-  const port = command.includes(placeholders.port) ? await freePort() : portOf(target)
+  const port = command.includes(placeholders.port) ? await freePort() : portOf(target) || (await freePort())
   if (await answers(port)) throw new UsageError(`Something else listens on port ${port}: it would be taken for the subject.`)
   const env = { ...subjectEnvironment(contract, target), PORT: String(port) }
   const child = startGroup(filledCommand(command, port, subject), { env, stdio: ['ignore', 'ignore', 'inherit'] }, ({ message }) => {

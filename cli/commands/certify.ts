@@ -80,7 +80,7 @@ async function certifyNamed(names: readonly string[], options: Options): Promise
   if (options.reference) return withReference(options, (settings) => certifyTarget(settings, { ...options, disposable: true }, given))
   const settings = await settingsFrom({ ...options }, names)
   if (options.start === undefined || Object.keys(settings.target.bases).length > 0) return certifyTarget(settings, options, given)
-  const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1']))
+  const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:0']))
   const path = given.subject?.kind === 'file' && options.subject !== undefined ? { subject: options.subject } : {}
   const { start } = options
   return interruptibly(async (signal) => {
