@@ -38,15 +38,16 @@ describe('the summary', () => {
       expect(terminalSummary(report, { ...plainly, detail }).match(/narrowed to 4\.1/g)).toHaveLength(1)
   })
 
-  it('names five withdrawals to look for with --quiet, twenty without, and all with --verbose', () => {
+  it('names five withdrawals to look for with --quiet, twenty without, and all with --verbose or where no report holds the rest', () => {
     const unknownFate = Array.from({ length: 30 }, (_, at) => ({
       at: `2026-01-02T03:04:${10 + at}.000Z`,
       exchange: `e${at}`,
       withdrawal: { amount: `1.${at}` },
     }))
-    const told = (detail: 'quiet' | 'normal' | 'verbose') =>
-      terminalSummary({ ...reportOf(runOf()), unknownFate }, { ...plainly, detail }).match(/^ {2}2026-01-02T03:04:/gm)?.length
-    expect(['quiet', 'normal', 'verbose'].map((detail) => told(detail as 'quiet'))).toEqual([5, 20, 30])
+    const told = (options: Pick<Parameters<typeof terminalSummary>[1], 'detail' | 'paths'>) =>
+      terminalSummary({ ...reportOf(runOf()), unknownFate }, { ...plainly, ...options }).match(/^ {2}2026-01-02T03:04:/gm)?.length
+    expect((['quiet', 'normal', 'verbose'] as const).map((detail) => told({ detail }))).toEqual([5, 20, 30])
+    expect(told({ detail: 'quiet', paths: [] })).toBe(30)
   })
 
   it('counts no request that was never sent, since the run ended before', () => {

@@ -48,6 +48,9 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
 const headings = { failed: 'Failed', warned: 'Warnings' } as const
 const shownCauses = 10
 const shownWithdrawals = { quiet: 5, normal: 20, verbose: Number.POSITIVE_INFINITY } as const
+/** Nothing is cut short where no report holds the rest. */
+const isWhole = ({ detail, paths }: SummaryOptions) => detail === 'verbose' || paths?.length === 0
+const mostWithdrawals = (options: SummaryOptions) => shownWithdrawals[isWhole(options) ? 'verbose' : options.detail]
 
 /** True if what failed says as little of the target as of the settings: what explains it is all there is to say. */
 function isUnknown({ exitCode, summary }: Report): boolean {
@@ -64,7 +67,7 @@ function causes(report: Report, verdict: 'failed' | 'warned', options: SummaryOp
   const outcomes = unwaived(report, verdict)
   if (outcomes.length === 0) return []
   const all = causesOf(report, outcomes)
-  const shown = options.detail === 'verbose' ? all : all.slice(0, options.detail === 'quiet' ? 3 : shownCauses)
+  const shown = isWhole(options) ? all : all.slice(0, options.detail === 'quiet' ? 3 : shownCauses)
   const title = `${headings[verdict]} (${outcomes.length})${all.length < outcomes.length ? `: ${counted(all.length, 'cause')}` : ''}`
   const hidden = all.length - shown.length
   return [
@@ -204,14 +207,14 @@ export function withdrawalSummary(report: Report, style: TerminalStyle): string 
 
 function registered({ registered }: Report, options: SummaryOptions): string[] {
   if (registered.length === 0) return []
-  const ids = idsOf(registered, shownWithdrawals[options.detail])
+  const ids = idsOf(registered, mostWithdrawals(options))
   return hanging('', `Withdrawals that the target registered (${registered.length}): ${ids}`, options)
 }
 
 function unknownFate(report: Report, options: SummaryOptions): string[] {
   const lost = lostWithdrawals(report)
   if (lost.lines.length === 0) return []
-  const shown = lost.lines.slice(0, shownWithdrawals[options.detail])
+  const shown = lost.lines.slice(0, mostWithdrawals(options))
   const hidden = lost.lines.length - shown.length
   return [
     heading('inconclusive', lost.heading, options),
