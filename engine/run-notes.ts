@@ -30,7 +30,8 @@ export function runNotes({ selection = {}, client, journal, receiver, faults, en
     isCut && 'Some answers were not judged.',
     blown !== undefined && `No more withdrawals were sent: ${blown}.`,
     journal?.problem,
-    ...mishapNotes(client.mishaps()),
+    // A run that ended early leaves out what it did not come to.
+    ...mishapNotes({ ...client.mishaps(), ...(ended && { spared: 0 }) }),
     ...faults,
     strangersNote(receiver?.ignored() ?? 0),
   ]
