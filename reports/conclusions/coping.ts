@@ -2,7 +2,7 @@ import { scoreText } from '../../consumers/gate/coping/coping.ts'
 import { counted } from '../../text/counted.ts'
 import type { Report } from '../report.ts'
 import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
-import { plain } from '../text/plain.ts'
+import { plain, someOf } from '../text/plain.ts'
 
 /** The faults that the tests meet and do not notice, by the requirement that they break, and how many of it they meet. */
 export function unnoticed({ coping }: Report) {
@@ -24,15 +24,17 @@ export function copingLines(report: Report, style: TerminalStyle & { readonly de
   if (!coping || !score) return []
   const all = unnoticed(report)
   const shown = style.detail === 'verbose' ? all : all.slice(0, shownRequirements)
+  const named = (trials: typeof coping.trials) =>
+    someOf(
+      trials.map(({ name }) => name),
+      style.detail === 'verbose' ? trials.length : 3,
+    )
   const never = coping.trials.filter(({ verdict }) => verdict === 'equivalent').length
   return [
     coloured(style, 'bold', `Your tests ${score}`),
     ...shown.flatMap(({ requirement, survived, met, text }) => [
       ...hanging('  ', `${survived.length} of ${met} go unnoticed: ${plain(text)}`, style),
-      ...hanging('    ', `${requirement}: ${survived.map(({ name }) => name).join(', ')}`, style).slice(
-        0,
-        style.detail === 'verbose' ? 1000 : 2,
-      ),
+      ...hanging('    ', `${requirement}: ${named(survived)}`, style),
     ]),
     ...(all.length > shown.length ? [`  ${counted(all.length - shown.length, 'more requirement')} in the report.`] : []),
     ...(never > 0 ? hanging('  ', `${counted(never, 'fault')} never met by what the tests ask for; that counts for nothing.`, style) : []),
