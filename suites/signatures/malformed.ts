@@ -7,6 +7,7 @@ import { isAsWrongOnes } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles, lateRole } from '../../engine/probes/roles.ts'
 import { malformations } from '../robustness/probe.ts'
+import { lackingWords } from './mistakes/rare-ways.ts'
 
 export const malformedId = 'malformed'
 
@@ -30,18 +31,21 @@ export function malformedCheck(operation: SignedOperation, robustness: Probe, si
 /** The checks of robustness judge requests without an answer, as long as another one is answered, or no wrong signature is. */
 function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others: readonly Evidence[]): Generator<Finding> {
   const control = exchangeOf(evidence, controlRoles.before)
+  const malformed = Map.groupBy(malformations(operation), ({ role }) => role)
   const tried = new Map([
     [controlRoles.before as string, 'nothing else wrong with it'],
-    ...malformations(operation).map(({ role, title }) => [role, title] as const),
+    ...[...malformed].map(([role, all]) => [role, all.map(({ title }) => title).join(', ')] as const),
     [lateRole, 'nothing else wrong with it, after all others'],
   ])
   const sent = [...tried].flatMap(([role, title]) => {
     const exchange = evidence.exchanges.get(role)
-    return exchange ? [{ title, exchange, classification: classifyAmong(operation, exchange, evidence.exchanges.values()) }] : []
+    return exchange ? [{ role, title, exchange, classification: classifyAmong(operation, exchange, evidence.exchanges.values()) }] : []
   })
-  for (const { title, exchange, classification } of sent) {
+  for (const { role, title, exchange, classification } of sent) {
     if (classification !== 'accepted') continue
-    const actual = `accepted (${exchange.response?.status}), sent with another signature and ${title}`
+    const lacked = lackingWords[role]
+    const made = lacked === undefined ? '' : `, made with ${lacked || 'an empty text'} for what is missing,`
+    const actual = `accepted (${exchange.response?.status}), sent with another signature${made} and ${title}`
     yield { at: 'status', expected: 'a refusal', actual, exchange: exchange.id }
   }
   const isLeft = sent.every(({ classification }) => classification === 'unanswered')
