@@ -31,7 +31,7 @@ export interface ReproductionFlags {
 export async function reproduce({ lines, certificate }: Verification, flags: ReproductionFlags): Promise<Line> {
   const failed = lines.find(({ number, holds }) => number < 5 && holds === false)
   if (!certificate || failed) return line(6, undefined, `Not tried: ${failed?.number ?? 1} (${failed?.name ?? 'intact'}) does not hold.`)
-  if (flags.target !== undefined) return runAgain(certificate, targetAt(certificate, { ...flags, target: flags.target }), flags.target)
+  if (flags.target !== undefined) return runAgain(certificate, targetAt(certificate, flags.target, flags.allowWithdrawals), flags.target)
   const command = commandOf(certificate)
   const subject = checkedSubject(certificate, command, flags.subject)
   await confirm(command, flags)
@@ -78,10 +78,7 @@ function withSettings({ settings: { target, redacted } }: Certificate, own: Targ
   return { ...target, settings: { ...target.settings, ...taken }, allowWithdrawals: own.allowWithdrawals }
 }
 
-function targetAt(
-  certificate: Certificate,
-  { target, allowWithdrawals }: { readonly target: string; readonly allowWithdrawals: boolean },
-): Target {
+function targetAt(certificate: Certificate, target: string, allowWithdrawals: boolean): Target {
   const own = targetFrom({ target, allowWithdrawals })
   const asked = atAddressOf(own, withSettings(certificate, own))
   refuseForeignMoney(asked, own)

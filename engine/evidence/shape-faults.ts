@@ -4,7 +4,7 @@ import { distanceWithin, isOtherSpelling } from '../../text/distance.ts'
 import { excerpt, otherPlace, otherSpelling } from '../../text/excerpt.ts'
 import { isObject, pointerStep, pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
 import { namedPlaces } from '../judging/outcome.ts'
-import { placesAt } from './place.ts'
+import { type Place, placesAt } from './place.ts'
 
 /** One kind of fault in one field: how often, and where first. */
 interface Fault {
@@ -19,54 +19,41 @@ export type Faults = ReadonlyMap<string, ReadonlyMap<string, Readonly<Fault>>>
 
 /** Validates a body record by record and counts faults by field, so that hundreds of thousands of faults take no more room than one. */
 export function findFaults(parts: readonly PartValidator[], fields: ReadonlySet<string>, body: unknown): Faults {
-  const tally = createTally(fields)
+  const faults = new Map<string, Map<string, Fault>>()
   for (const { path, validate } of parts) {
-    const note = tally.within(path)
-    for (const { pointer, value } of placesAt(body, path)) {
-      for (const error of schemaErrors(validate, value)) note(error, pointer, value)
+    const kindsAt = new Map<string, Map<string, Fault> | undefined>()
+    for (const record of placesAt(body, path)) {
+      for (const error of schemaErrors(validate, record.value)) {
+        const at = placeOf(error)
+        if (!kindsAt.has(at)) remember(kindsAt, at, kindsOf(faults, nearest(fields, [...path, ...pointerSteps(at)])))
+        const kinds = kindsAt.get(at)
+        const fault = kinds?.get(error.keyword)
+        const place = record.pointer + at
+        if (fault) count(fault, place)
+        else kinds?.set(error.keyword, { actual: shownAt(record, at, [...path, ...pointerSteps(at)], fields), count: 1, places: [place] })
+      }
     }
   }
-  return tally.faults
+  return faults
 }
 
-function createTally(fields: ReadonlySet<string>) {
-  const faults = new Map<string, Map<string, Fault>>()
-  const kindsOf = (field: string | undefined) =>
-    field === undefined ? undefined : getOrInsert(faults, field, () => new Map<string, Fault>())
-  /** What stands at a place: for a field that is missing, the same under a name like its own that is no field, or within such a member. */
-  const shownAt = (value: unknown, at: string, path: readonly string[], record: string) => {
-    const own = valueAtPointer(value, at)
-    const holder = own === undefined ? valueAtPointer(value, at.slice(0, at.lastIndexOf('/'))) : undefined
-    const [within, name = ''] = [path.slice(0, -1), path.at(-1)]
-    const isField = (key: string) => nearest(fields, [...within, key]) !== nearest(fields, within)
-    const keys = isObject(holder) ? Object.keys(holder).slice(0, mostKeys) : []
-    const other = keys.find((key) => isLike(key, name) && !isField(key))
-    if (other !== undefined) return otherSpelling.on(other)
-    const isStated = (key: string) => fields.has([...within, key, name].join('/'))
-    const around = keys.find((key) => !isStated(key) && isObject(holder) && isObject(holder[key]) && Object.hasOwn(holder[key], name))
-    return around === undefined
-      ? excerpt(own)
-      : otherPlace.on(`${record}${at.slice(0, at.lastIndexOf('/'))}/${pointerStep(around)}/${pointerStep(name)}`)
-  }
-  return {
-    faults,
-    within: (path: readonly string[]) => {
-      const known = new Map<string, Map<string, Fault> | undefined>()
-      return (error: SchemaError, pointer: string, value: unknown) => {
-        const at = placeOf(error)
-        if (!known.has(at)) remember(known, at, kindsOf(nearest(fields, [...path, ...pointerSteps(at)])))
-        const kinds = known.get(at)
-        const fault = kinds?.get(error.keyword)
-        if (fault) count(fault, pointer + at)
-        else
-          kinds?.set(error.keyword, {
-            actual: shownAt(value, at, [...path, ...pointerSteps(at)], pointer),
-            count: 1,
-            places: [pointer + at],
-          })
-      }
-    },
-  }
+function kindsOf(faults: Map<string, Map<string, Fault>>, field: string | undefined): Map<string, Fault> | undefined {
+  return field === undefined ? undefined : getOrInsert(faults, field, () => new Map<string, Fault>())
+}
+
+/** What stands at a place: for a field that is missing, the same under a name like its own that is no field, or within such a member. */
+function shownAt({ pointer, value }: Place, at: string, path: readonly string[], fields: ReadonlySet<string>): string {
+  const own = valueAtPointer(value, at)
+  const outer = at.slice(0, at.lastIndexOf('/'))
+  const holder = own === undefined ? valueAtPointer(value, outer) : undefined
+  const [within, name = ''] = [path.slice(0, -1), path.at(-1)]
+  const isField = (key: string) => nearest(fields, [...within, key]) !== nearest(fields, within)
+  const keys = isObject(holder) ? Object.keys(holder).slice(0, mostKeys) : []
+  const other = keys.find((key) => isLike(key, name) && !isField(key))
+  if (other !== undefined) return otherSpelling.on(other)
+  const isStated = (key: string) => fields.has([...within, key, name].join('/'))
+  const around = keys.find((key) => !isStated(key) && isObject(holder) && isObject(holder[key]) && Object.hasOwn(holder[key], name))
+  return around === undefined ? excerpt(own) : otherPlace.on(`${pointer}${outer}/${pointerStep(around)}/${pointerStep(name)}`)
 }
 
 /** A record has few; a stranger's object may have any number. */

@@ -32,7 +32,7 @@ export function acceptedCheck(operation: Operation, senders: Senders, late: Prob
     judge: function* (evidence, others = []) {
       const all = [evidence, ...others]
       const known = rightRequests(all)
-      const requests = rightRequests(all.filter((each) => each.probe.id !== late.id))
+      const requests = known.filter(({ exchange }) => exchange.probe !== late.id)
       yield* judgeAccepted(operation, requests, known, all)
       refuseLosses(known, all)
     },
