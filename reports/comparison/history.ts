@@ -58,9 +58,10 @@ export function comparable(): (report: Report) => Report {
 /** The history of each target, those with the latest run first. */
 export function historiesOf(saved: readonly SavedRun[]): History[] {
   const sorted = saved.toSorted((one, other) => Date.parse(one.report.startedAt) - Date.parse(other.report.startedAt))
-  const groups = Map.groupBy(sorted, ({ report }) => `${report.side ?? 'provider'} ${report.target.name}`)
-  return [...groups.values()].reverse().map((runs) => {
-    return { target: runs[0].report.target.name, runs: runs.map((run, index) => pastRun(run, runs[index - 1])) }
+  const groups = Map.groupBy(sorted.toReversed(), ({ report }) => `${report.side ?? 'provider'} ${report.target.name}`)
+  return [...groups.values()].map((latestFirst) => {
+    const runs = latestFirst.toReversed()
+    return { target: latestFirst[0].report.target.name, runs: runs.map((run, index) => pastRun(run, runs[index - 1])) }
   })
 }
 
