@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Json } from '../../engine/judging/outcome.ts'
+import type { Run } from '../../engine/run.ts'
 import { htmlComparison } from '../html/compare.ts'
 import { replaySummary } from '../replay.ts'
 import { reportOf } from '../report.ts'
@@ -27,6 +28,9 @@ const changes = [
   [{}, {}],
   [{}, without],
   [without, failing],
+  [failing, { verdict: 'warned' }],
+  [failing, unknown],
+  [failing, without],
 ] as const
 
 const runWith = (side: 0 | 1, observed: number) => {
@@ -38,9 +42,15 @@ const comparison = compareReports(runWith(0, 401), runWith(1, 403))
 const checks = (changed: readonly { readonly check: string }[]) => changed.map(({ check }) => must.findIndex(({ id }) => id === check))
 
 describe('a comparison', () => {
-  it('knows new failures, also of what was left out before', () => expect(checks(comparison.newFailures)).toEqual([0, 7]))
-  it('knows what is fixed', () => expect(checks(comparison.fixed)).toEqual([1]))
-  it('takes what is not judged any more for a change, not for fixed', () => expect(checks(comparison.changed)).toEqual([4]))
+  it('knows new failures, also of what was left out before, but by a run that ended early', () => {
+    expect(checks(comparison.newFailures)).toEqual([0, 7])
+    expect(checks(compareReports({ ...runWith(0, 401), complete: false }, runWith(1, 403)).newFailures)).toEqual([0])
+  })
+  it('knows what is fixed', () => expect(checks(comparison.fixed)).toEqual([1, 8]))
+  it('takes what is not judged any more for a change, not for fixed', () => {
+    expect(checks(comparison.changed)).toEqual([4, 9])
+    expect(comparison.unjudged).toEqual([must[9]?.id, must[10]?.id])
+  })
   it('tells a failure of another kind from the same one in other places', () => {
     expect(checks(comparison.differently)).toEqual([2])
     expect(checks(comparison.still)).toEqual([3])
@@ -56,20 +66,22 @@ describe('a comparison', () => {
     const { still, differently } = compareReports(asked('100009'), asked('_00001'))
     expect([still.length, differently.length]).toEqual([1, 0])
   })
-  it('takes what is left out now for neither better nor worse', () => expect(comparison.removed).toEqual([must[6]?.id]))
+  it('takes what is left out now for neither better nor worse', () => expect(comparison.removed).toEqual([must[6]?.id, must[10]?.id]))
   it('shows changed behaviour at open points', () => {
     expect(comparison.behaviour).toMatchObject([{ before: { status: 401 }, after: { status: 403 } }])
   })
   it('takes neither which requests did the same nor what one run did not ask for another behaviour', () => {
-    const observing = (...values: readonly Json[]) => {
+    const asking = (outcomes: Run['outcomes'], ...values: readonly Json[]) => {
       const [one] = runOf().observations
       if (!one) throw new Error('nothing was observed')
-      return reportOf(runOf({ observations: values.map((value, at) => ({ ...one, id: `${one.id}.${at}`, value })) }))
+      return reportOf(runOf({ outcomes, observations: values.map((value, at) => ({ ...one, id: `${one.id}.${at}`, value })) }))
     }
+    const observing = (...values: readonly Json[]) => asking(runOf().outcomes, ...values)
     const compared = compareReports(observing({ 401: ['a', 'b'], 404: ['c'] }, 1), observing({ 401: ['b', 'd'], 404: ['c'] }))
     expect(compared.behaviour).toEqual([])
     expect(compared.unobserved).toHaveLength(1)
     expect(compareReports(observing({ 401: ['a'] }), observing({ 403: ['a'] })).behaviour).toHaveLength(1)
+    expect(compareReports(observing({ 401: ['a'], 404: ['c'] }), asking([], { 401: ['a'] })).behaviour).toEqual([])
   })
   it('takes a rare kind of answer for another behaviour only if both runs sent the same requests', () => {
     const of = (seed: string, value: Json) => {
@@ -121,6 +133,8 @@ describe('a comparison', () => {
     expect(second).toMatchObject({ words: expect.stringMatching(/writes numbers as strings: 5 checks$/), before: 'passed' })
     expect(others).toEqual([])
     expect(changeGroups(compareReports(run(true), run(false)).fixed).map(({ words }) => words)).toEqual([first?.words, second?.words])
+    const open = reportOf(runOf({ outcomes: right.map((one) => outcome(one, unknown)) }))
+    expect(changeGroups(compareReports(run(false), open).changed).map(({ words }) => words)).toEqual(['no answer: 6 checks'])
   })
   it('of a run with itself has nothing to tell', () => {
     expect(compareMarkdown(compareReports(runWith(0, 401), runWith(0, 401)))).toContain('Nothing has changed.')

@@ -100,10 +100,10 @@ export function gotWorse(comparison: Comparison): boolean {
 
 /** What did not fail, and is judged worse than before. */
 export function worseOf({ changed }: Comparison): VerdictChange[] {
-  return changed.filter(({ before, after }) => rank[after] > rank[before] && rank[before] >= 0)
+  return changed.filter(({ before, after }) => rank[after] > rank[before])
 }
 
-/** How good each verdict is; what was left out on purpose is neither better nor worse. */
+/** How bad each verdict is; what was left out on purpose is compared with nothing. */
 const rank: Readonly<Record<Verdict, number>> = { inapplicable: -1, passed: 0, warned: 1, inconclusive: 2, failed: 3 }
 
 function isUnjudged(verdict: Verdict): boolean {

@@ -51,5 +51,5 @@ function behaviours(behaviour: Comparison['behaviour'], style: TerminalStyle): s
 }
 
 function names(title: string, checks: readonly string[], style: TerminalStyle): string[] {
-  return [coloured(style, 'bold', `${title} (${checks.length})`), ...hanging('  ', someOf(checks, 10), style)]
+  return [...colouredLines(style, 'bold', `${title} (${checks.length})`), ...hanging('  ', someOf(checks, 10), style)]
 }

@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { distinctFindings, type Finding, type Outcome } from '../../engine/judging/outcome.ts'
 import { otherPlace, otherSpelling } from '../../text/excerpt.ts'
-import { githubSummary } from '../formats/github.ts'
 import { reportOf } from '../report.ts'
 import { outcome, requirementsOf, runOf } from '../run.fixture.ts'
 import { terminalSummary } from '../terminal/terminal.ts'
 import { causesOf, causeText } from './causes.ts'
-import { reasonsOf } from './reasons.ts'
 
 const [first, second] = contract.operations
 const third = contract.operations.find(({ movesMoney }) => movesMoney)
@@ -24,6 +22,7 @@ function failing(operation: string, name: string, finding: Partial<Finding>, cha
 const [coins = '', payments = '', withdrawals = ''] = [first?.id, second?.id, third?.id]
 const wrong = (operation: string, part: string, count: number) =>
   Array.from({ length: count }, (_, at) => failing(operation, `${part}.wrong-${at}`, { actual: `accepted (200), sent wrong ${at}` }))
+const without = (one: Outcome, verdict: 'passed' | 'inconclusive' = 'passed'): Outcome => ({ ...one, verdict, findings: [] })
 const html = (operation: string) => [
   failing(operation, 'media-type', { at: 'header content-type', expected: 'application/json', actual: 'text/html' }),
   failing(operation, 'json', { at: 'body', expected: 'well-formed JSON', actual: "Unexpected token '<', is not valid JSON" }),
@@ -47,13 +46,14 @@ const report = reportOf(runOf({ outcomes: all }))
 
 describe('causes', () => {
   it('say that credentials are asked for where a request without any is refused', () => {
-    const outcomes = wrong(coins, 'credential', 13)
-    expect(wordsOf(outcomes)).toEqual([`${coins}: takes wrong credentials: 13 checks`])
+    expect(wordsOf(wrong(coins, 'credential', 13))).toEqual([`${coins}: takes wrong credentials: 13 checks`])
+    expect(wordsOf(wrong(coins, 'credential', 2)).join()).not.toContain('takes')
+    expect(wordsOf(wrong(coins, 'input', 13))).toEqual([`${coins}: accepts what is wrong: 13 checks`])
   })
 
   it('are one where any value under the right scheme is taken for a credential, though most other forms are refused', () => {
     const values = wrong(coins, 'credential.value', 5).map((each) => ({ ...each, requirement: `${coins}.credential.value` }))
-    const forms = wrong(coins, 'credential.scheme', 9).map((each) => ({ ...each, verdict: 'passed' as const, findings: [] }))
+    const forms = wrong(coins, 'credential.scheme', 9).map((each) => without(each))
     const others = wrong(coins, 'credential.other', 2)
     const causes = causesOf(reportOf(runOf({ outcomes: [...values, ...forms, ...others] })), [...values, ...others])
     expect(causes.map(causeText)).toEqual([`${coins}: takes wrong credentials: 7 checks`])
@@ -64,12 +64,9 @@ describe('causes', () => {
       wrong(withdrawals, `signature.${part}`, 1).map((each) => ({ ...each, requirement: `${withdrawals}.signature.${part}` })),
     )
     const rest = (part: string, verdict: 'passed' | 'inconclusive', count: number) =>
-      wrong(withdrawals, `signature.${part}`, count).map((each) => ({
-        ...each,
-        requirement: `${withdrawals}.signature.${part}`,
-        verdict,
-        findings: [],
-      }))
+      wrong(withdrawals, `signature.${part}`, count).map((each) =>
+        without({ ...each, requirement: `${withdrawals}.signature.${part}` }, verdict),
+      )
     const blown = [...sent, ...rest('right', 'passed', 8), ...rest('unsent', 'inconclusive', 20)]
     const told = (outcomes: readonly Outcome[]) => causesOf(reportOf(runOf({ outcomes })), sent).length
     expect([told(blown), told(blown.slice(0, -10))]).toEqual([1, 3])
@@ -80,6 +77,11 @@ describe('causes', () => {
       failing(coins, `response.${expected}`, { at: `/${expected}`, expected, actual: 'null' }),
     )
     expect(wordsOf(outcomes)).toEqual([`${coins}: null where there has to be a value: 2 checks`])
+    const [number, string] = outcomes.flatMap(({ findings }) => findings)
+    if (!number || !string) throw new Error('there is no finding')
+    const twice = failing(coins, 'response.more', {}, { findings: [number, { ...number, at: '/again' }] })
+    const [cause] = causesOf(reportOf(runOf({ outcomes: [twice, ...outcomes] })), [twice, ...outcomes])
+    expect(cause?.findings.map(({ at }) => at)).toEqual(['/number', '/string', '/again'])
   })
 
   it('are told in the terminal with the operation, and where they show', () => {
@@ -93,14 +95,14 @@ describe('causes', () => {
 
   it('say so too where only an empty credential is taken for one', () => {
     const empty = failing(coins, 'credential.empty', { actual: 'accepted (200), sent with no credential' })
-    const none = { ...empty, check: `${coins}.credential.none`, verdict: 'passed' as const, findings: [] }
+    const none = without({ ...empty, check: `${coins}.credential.none` })
     const outcomes = [...wrong(coins, 'credential', 13), empty, none]
     expect(wordsOf(outcomes.slice(0, -1), outcomes)).toEqual([`${coins}: takes wrong credentials: 14 checks`])
   })
 
   it('tell a target that refuses until it accepted something', () => {
     const none = failing(coins, 'credential.none', { actual: 'accepted (200), sent without Authorization' })
-    const opening = { ...none, check: `${coins}.credential.opening`, verdict: 'passed' as const, findings: [] }
+    const opening = without({ ...none, check: `${coins}.credential.opening` })
     const outcomes = [...wrong(coins, 'credential', 13), none, opening]
     expect(wordsOf(outcomes.slice(0, -1), outcomes)).toEqual([`${coins}: lets in whoever asks after a right request: 14 checks`])
   })
@@ -109,7 +111,7 @@ describe('causes', () => {
     expect(causesOf(report, report.outcomes).map((cause) => `${cause.risk}: ${causeText(cause)}`)).toEqual([
       `security: ${withdrawals}: verifies no signature: 20 checks`,
       `security: ${coins}: asks for no credentials: 14 checks`,
-      expect.stringMatching(new RegExp(`^money: ${withdrawals}: `)),
+      `money: ${withdrawals}: ${requirementsOf(withdrawals)[0]?.text}`,
       'answers: answers HTML: 4 checks',
       `answers: ${coins}: writes numbers as strings: 2 checks`,
     ])
@@ -118,8 +120,9 @@ describe('causes', () => {
   it('tell what a client sends from what it is answered, where both are judged', () => {
     const requirement = contract.requirements.find(({ id }) => id.startsWith(`${coins}.request.`))?.id ?? ''
     const sent = failing(coins, 'sent', { at: 'body', expected: 'nothing', actual: 'something' }, { requirement })
-    const both = reportOf(runOf({ side: 'both', outcomes: [sent, shape(coins, 'price')] }))
-    expect(causesOf(both, both.outcomes).map(({ risk }) => risk)).toEqual(['answers', 'requests'])
+    const leak = { ...sent, check: 'leak', requirement: `${coins}.secret-never-sent` }
+    const both = reportOf(runOf({ side: 'both', outcomes: [sent, shape(coins, 'price'), leak] }))
+    expect(causesOf(both, both.outcomes).map(({ risk }) => risk)).toEqual(['security', 'answers', 'requests'])
   })
 
   it.for([
@@ -135,7 +138,9 @@ describe('causes', () => {
 
   it('is one for answers in XML by their type and by how they begin, for empty ones, secrets, and numbers in quotation marks', () => {
     const body = (operation: string, actual: string) => failing(operation, 'json', { at: 'body', expected: 'well-formed JSON', actual })
-    const type = (actual: string) => failing(coins, 'media-type', { at: 'header content-type', expected: 'application/json', actual })
+    const type = (actual: string, of = coins) =>
+      failing(of, 'media-type', { at: 'header content-type', expected: 'application/json', actual })
+    expect(wordsOf([type('application/xhtml+xml'), ...html(coins)])).toEqual([`${coins}: answers HTML: 3 checks`])
     for (const begun of ['<?xml vers', '<response>'])
       expect(wordsOf([type('text/xml'), body(coins, `Unexpected token '<', "${begun}"... is not valid JSON`)])).toEqual([
         `${coins}: answers XML: 2 checks`,
@@ -143,20 +148,28 @@ describe('causes', () => {
     const [empty, status] = [body(coins, 'the body is empty'), failing(coins, 'status', { at: 'status', expected: '200', actual: '204' })]
     expect(wordsOf([empty, type('nothing'), status])).toEqual([`${coins}: answers with an empty body: 3 checks`])
     expect(wordsOf([empty, type('application/grpc+proto')])).toEqual([`${coins}: answers in gRPC, with an empty body: 2 checks`])
-    expect(wordsOf([empty, type('text/plain'), body(withdrawals, 'the body is empty')])).toHaveLength(2)
+    const other = [body(withdrawals, 'the body is empty'), type('application/grpc', withdrawals)]
+    const another = failing(coins, 'status', { at: 'status', expected: '200', actual: '201' })
+    expect([wordsOf([empty, type('text/plain'), another, ...other]), wordsOf([type('nothing'), ...other])]).toMatchObject([
+      { length: 4 },
+      { length: 2 },
+    ])
     const told = { at: 'body', expected: 'a refusal', actual: 'a refusal that tells the secret accessToken' }
     const telling = [coins, withdrawals].flatMap((of) => ['a', 'b', 'c'].map((part) => failing(of, `credential.${part}`, told)))
     expect(wordsOf(telling)).toEqual([`answers with ${told.actual}: 6 checks`])
+    expect(wordsOf([...telling, ...wrong(coins, 'credential', 1)]).join()).not.toContain('takes')
     const field = (of: string, expected: string) => failing(of, expected, { at: '/a/0', expected, actual: '"-1.5e3", "7"' })
     expect(wordsOf([field(coins, 'number or null'), field(withdrawals, 'integer')])).toEqual(['writes numbers as strings: 2 checks'])
   })
 
-  it('is one for what stands behind JSON, wherever it begins', () => {
-    const json = { at: 'body', expected: 'well-formed JSON' }
-    const outcomes = ['7', '5407'].map((position) =>
-      failing(coins, `json.${position}`, { ...json, actual: `Unexpected end at position ${position} (line 2)` }),
-    )
-    expect(wordsOf(outcomes)).toEqual([`${coins}: body: expected well-formed JSON, found Unexpected end: 2 checks`])
+  it.each([
+    [['7', '5407'].map((position) => `Unexpected end at position ${position} (line 2)`), 'Unexpected end'],
+    [['took 12345 ms', 'took 6789 ms'], 'took n ms'],
+    [['-1.5', '7'], 'a number'],
+    [['x'.repeat(81), 'x'.repeat(81)], 'x'.repeat(80)],
+  ])('is one for what differs in its particulars alone: %j', (found, words) => {
+    const outcomes = found.map((actual, at) => failing(coins, `json.${at}`, { at: 'body', expected: 'JSON', actual }))
+    expect(wordsOf(outcomes)).toEqual([`${coins}: body: expected JSON, found ${words}: 2 checks`])
   })
 
   it('name their clauses in the order of the source', () => {
@@ -177,12 +190,7 @@ describe('causes', () => {
   })
 
   it('are the requirement where only a part of the guard is gone', () => {
-    const passed = wrong(coins, 'credential', 20).map((one) => ({
-      ...one,
-      check: `${one.check}x`,
-      verdict: 'passed' as const,
-      findings: [],
-    }))
+    const passed = wrong(coins, 'credential', 20).map((one) => without({ ...one, check: `${one.check}x` }))
     const partly = reportOf(runOf({ outcomes: [...wrong(coins, 'credential', 2), ...passed] }))
     const causes = causesOf(
       partly,
@@ -213,36 +221,4 @@ describe('causes', () => {
     expect(list).toMatch(/^Failed \(60\): 18 causes\n/)
     expect(list.split('\n')).toHaveLength(19)
   })
-})
-
-it('a reason is said once, though a name in it differs', () => {
-  const reason = (name: string) => `No answer contains ${name}: there is nothing to judge.`
-  const [one] = requirementsOf(coins)
-  if (!one) throw new Error('there is no requirement')
-  const open = ['a', 'b', 'c'].map((name) => outcome(one, { check: name, verdict: 'inconclusive', reason: reason(name) }))
-  expect(
-    reasonsOf([...open, outcome(one, { check: 'd', verdict: 'inconclusive', reason: 'Not set: X.' })]).map(
-      ({ outcomes }) => outcomes.length,
-    ),
-  ).toEqual([3, 1])
-})
-
-it('what kept many from being judged is one reason, whatever it kept from being seen', () => {
-  const [one] = requirementsOf(coins)
-  if (!one) throw new Error('there is no requirement')
-  const open = (reason: string) => outcome(one, { verdict: 'inconclusive', reason })
-  const said = (end: string) =>
-    reasonsOf(['A', 'B', 'B'].map((head) => open(`${head} is not known: ${end}.`))).map(({ reason, like }) => [reason, like])
-  expect(said('the run was interrupted first')).toEqual([['The run was interrupted first.', '']])
-  expect(said('it was not sent: the fuse allows no more')).toEqual([['It was not sent: the fuse allows no more.', '']])
-  expect(said('with these settings the wrong request would be the right one')).toEqual([
-    ['With these settings the wrong request would be the right one.', ''],
-  ])
-  expect(said('no complete answer in time (503)')).toEqual([['B is not known: no complete answer in time (503).', ' And similar reasons.']])
-  const missing = reasonsOf(['Not set: X_ONE, X_TWO.', 'Not set: X_TWO, X_THREE.'].map(open)).map(({ reason, like }) => reason + like)
-  expect(missing).toEqual(['Not set: X_ONE, X_TWO, X_THREE.'])
-  const summary = githubSummary(
-    reportOf(runOf({ outcomes: ['A', 'B', 'B'].map((head) => open(`${head} is not known: no complete answer in time (503).`)) })),
-  )
-  expect(summary).toContain('| 3 checks | B is not known: no complete answer in time (503). And similar reasons. |')
 })
