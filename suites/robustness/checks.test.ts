@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { evidenceOf, exchange, paged, response, signed, target } from '../../engine/evidence/evidence.fixture.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import { createSeed } from '../../engine/seed.ts'
 import { startProvider } from '../../provider/server.ts'
 import { behaviourProbe } from '../behaviour/probe.ts'
@@ -32,12 +33,30 @@ it('the robustness of a target that refuses right requests is not known', async 
   }
 })
 
-it.each(['time-out', 'reset'] as const)('a malformed request that ends in a %s was not borne', (kind) => {
+/** What is found where a malformed request was answered so, and the right one before it. */
+function found(answer: Partial<Exchange>, control = response(200, paged.success.example)) {
   const probe = robustnessProbe(paged)
   const check = robustnessChecks(paged, probe, behaviourProbe(paged), probe).find(({ id }) => id.endsWith('.body.malformed'))
-  const fallen = { ...exchange(paged, 'body.malformed'), failure: { kind, message: 'there was no answer' } }
-  const control = exchange(paged, 'control', response(200, paged.success.example))
-  expect([...(check?.judge(evidenceOf(paged, [control, fallen])) ?? [])]).toMatchObject([{ expected: 'an answer' }])
+  const { failure: _, ...sent } = exchange(paged, 'body.malformed')
+  return [...(check?.judge(evidenceOf(paged, [exchange(paged, 'control', control), { ...sent, ...answer }])) ?? [])]
+}
+
+it.each(['time-out', 'reset'] as const)('a malformed request that ends in a %s was not borne', (kind) => {
+  expect(found({ failure: { kind, message: 'there was no answer' } })).toMatchObject([{ expected: 'an answer' }])
+})
+
+it('one that could not be sent shows nothing, and none is borne where nothing right is answered', () => {
+  expect(() => found({ failure: { kind: 'protocol', message: 'a header is too long' } })).toThrow('could not be sent: a header is too long')
+  expect(() => found({ response: response(503, 'later') }, response(503, 'later'))).toThrow('does not answer a right request either')
+})
+
+it.each([
+  [500, ['500']],
+  [501, []],
+  [400, []],
+  [200, []],
+])('one that is answered with %i is borne, or not', (status, actual) => {
+  expect(found({ response: response(status, 'no') }).map((finding) => finding.actual)).toEqual(actual)
 })
 
 it.each([
@@ -49,12 +68,7 @@ it.each([
   { shown: "/app/wallet.rb:12:in `parse': unexpected token", trace: 'wallet.rb:12:in `' },
   { shown: "Expected ',' or '}' in JSON at position 11 (line 1 column 12)", trace: undefined },
 ])('of what shows its code the trace is told, and of what does not, nothing: $trace', ({ shown, trace }) => {
-  const probe = robustnessProbe(paged)
-  const check = robustnessChecks(paged, probe, behaviourProbe(paged), probe).find(({ id }) => id.endsWith('.body.malformed'))
-  const control = exchange(paged, 'control', response(200, paged.success.example))
-  const told = exchange(paged, 'body.malformed', response(400, shown))
-  const findings = [...(check?.judge(evidenceOf(paged, [control, told])) ?? [])]
-  expect(findings.map(({ actual }) => actual)).toEqual(trace === undefined ? [] : [trace])
+  expect(found({ response: response(400, shown) }).map(({ actual }) => actual)).toEqual(trace === undefined ? [] : [trace])
 })
 
 it('away from this machine a withdrawal carries no other wallet, token, chain or amount, however malformed', () => {

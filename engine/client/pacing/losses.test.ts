@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exchange, listing } from '../../evidence/evidence.fixture.ts'
+import { exchange, listing, paged, response } from '../../evidence/evidence.fixture.ts'
 import { isSystematicLoss, isTransportLoss, Losses } from './losses.ts'
 
 it('takes more than every eighth loss for the rule, and a single one for chance', () => {
@@ -55,4 +55,17 @@ it('takes 503 for a matter of the pace where wrong requests of that operation ge
     return losses.areCausedByPace('pays')
   })
   expect([...isOfThePace, losses.areCausedByPace('lists')]).toEqual([false, false, true, false])
+})
+
+it('takes an operation for silent that never answers a right request, and gives up twice while others are answered', () => {
+  const answer = exchange(paged, 'control', response(200, {}))
+  const isSilent = (givenUp: number, answeredAt: number, before = false) => {
+    const losses = new Losses(new Set(before ? [listing.id] : []))
+    losses.attempted(listing, exchange(listing, 'one'))
+    losses.attempted(paged, { ...answer, startedAt: answeredAt })
+    for (let at = 0; at < givenUp; at += 1) losses.settled(listing, exchange(listing, 'one'))
+    return losses.isSilent(listing)
+  }
+  expect([isSilent(2, 5), isSilent(1, 5), isSilent(2, -1), isSilent(2, 5, true)]).toEqual([true, false, false, false])
+  expect(new Losses(new Set()).isSilent(listing)).toBe(false)
 })
