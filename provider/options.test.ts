@@ -4,7 +4,7 @@ import { valueAtPointer } from '../text/json/pointer.ts'
 import { ask, bodyOf, now, operations, signatureOf, withProvider } from './asking.fixture.ts'
 import type { Behaviour } from './behaviour.ts'
 import { optionsOfVariant } from './named-variant.fixture.ts'
-import { defaultSettings } from './reference-settings.ts'
+import { defaultSettings, otherTerminals } from './reference-settings.ts'
 import { variants } from './variants.ts'
 
 const { signed, paged, listed } = operations
@@ -118,6 +118,7 @@ describe('limits', () => {
     [{ pageSizes: [5, 25] }, { perPage: 26 }, 200, 1, 25],
     [{ pageSizes: [5, 25], otherPageSizes: 'refused' }, { perPage: 6 }, 400, undefined, 0],
     [{ unknownTerminal: 'refused' }, { terminalId: '7' }, 404, undefined, 0],
+    [{ unknownTerminal: 'refused' }, { terminalId: otherTerminals.empty }, 200, 1, 0],
     [{}, { terminalId: '7' }, 200, 1, 0],
     [{}, { other: 1 }, 200, 1, 10],
     [{ unknownFields: 'refused' }, { other: 1 }, 400, undefined, 0],

@@ -113,4 +113,6 @@ it.each<[what: string, operation: Operation, answers: readonly Answer[], want: r
     ],
     [1, true, true],
   ],
+  ['so do unusual ones that are accepted', listing, [['client.again', 200, 3]], [0, true, true]],
+  ['not those that may be refused', listing, [['client.again', 401, 3]], never],
 ])('a slower run is given up: %s', (_, operation, answers, want) => expect(asked(operation, answers)).toEqual(want))

@@ -68,7 +68,8 @@ it.each([
   { shown: "/app/wallet.rb:12:in `parse': unexpected token", trace: 'wallet.rb:12:in `' },
   { shown: "Expected ',' or '}' in JSON at position 11 (line 1 column 12)", trace: undefined },
 ])('of what shows its code the trace is told, and of what does not, nothing: $trace', ({ shown, trace }) => {
-  expect(found({ response: response(400, shown) }).map(({ actual }) => actual)).toEqual(trace === undefined ? [] : [trace])
+  for (const status of [200, 400])
+    expect(found({ response: response(status, shown) }).map(({ actual }) => actual)).toEqual(trace === undefined ? [] : [trace])
 })
 
 it('away from this machine a withdrawal carries no other wallet, token, chain or amount, however malformed', () => {
