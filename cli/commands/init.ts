@@ -4,13 +4,13 @@ import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, Option } from 'commander'
 import { configurationSchemaName } from '../../contracts/generation/configuration-schema.ts'
-import { plainLines } from '../../reports/text/plain.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
 import { configurationTemplate, guess } from '../../targets/configuration/configuration-template.ts'
 import { contract } from '../options/contract.ts'
 import { addTargetOptions, commandLineOf } from '../options/target-options.ts'
 import { writeOutput } from '../output/output-file.ts'
+import { say } from '../output/telling.ts'
 
 interface Options {
   readonly name: string
@@ -35,7 +35,7 @@ export function initCommand(): Command {
     .option('--force', 'overwrite the file if it exists', false)
     .addHelpText('after', examples)
     .action(async (options: Options) => {
-      process.stdout.write(plainLines(await (options.ci ? writeRecipe(options.ci, options) : writeConfiguration(options))))
+      say(await (options.ci ? writeRecipe(options.ci, options) : writeConfiguration(options)))
     })
 }
 
@@ -47,14 +47,14 @@ async function writeConfiguration(options: Options): Promise<string> {
   await writeNew(out, configurationTemplate(contract, { ...guesses, schema: schemaFrom(out) }), options)
   const hasAddress = contract.bases.every((base) => guesses.bases[base] !== undefined)
   const guessed = told.map((line) => `  ${line}\n`).join('')
-  return `Wrote ${out} with the target ${name}. It holds no secret. Where its values come from:\n${guessed}Next: ${hasAddress ? '' : 'write in the address, then '}npx assay doctor ${name}${out === configurationFileName ? '' : ` --config ${out}`}\n`
+  return `Wrote ${out} with the target ${name}. It holds no secret. Where its values come from:\n${guessed}Next: ${hasAddress ? '' : 'write in the address, then '}npx assay doctor ${name}${out === configurationFileName ? '' : ` --config ${out}`}`
 }
 
 async function writeRecipe(system: CiSystem, options: Options): Promise<string> {
   const { file, next, out: usual } = recipes[system]
   const { out = usual } = options
   await writeNew(out, await readFile(pathOf(file), 'utf8'), options)
-  return `Wrote ${out}. It holds no secret. It runs the Assay that the package-lock.json here pins (npm install --save-dev). Next: ${next}\n`
+  return `Wrote ${out}. It holds no secret. It runs the Assay that the package-lock.json here pins (npm install --save-dev). Next: ${next}`
 }
 
 async function writeNew(out: string, text: string, { force }: Options): Promise<void> {

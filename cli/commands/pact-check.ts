@@ -5,7 +5,7 @@ import { sayable } from '../fault.ts'
 import { needPackages, pactVerifier } from '../optional.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { positiveNumber } from '../options/flag-values.ts'
-import { tell } from '../output/telling.ts'
+import { say, tell } from '../output/telling.ts'
 import { endAtSignals } from '../runs/interruption.ts'
 
 interface Options {
@@ -37,9 +37,8 @@ export function checkCommand(): Command {
 async function check(files: readonly string[], { provider, patience, json }: Options): Promise<number> {
   endAtSignals()
   needPackages([pactVerifier], 'assay pact check')
-  const [{ readPactFiles }, { plainLines }, { jsonText }] = await Promise.all([
+  const [{ readPactFiles }, { jsonText }] = await Promise.all([
     import('../../consumers/pact/reading/file.ts'),
-    import('../../reports/text/plain.ts'),
     import('../../reports/text/json.ts'),
   ])
   const { pacts, problems } = await readPactFiles(files)
@@ -50,7 +49,8 @@ async function check(files: readonly string[], { provider, patience, json }: Opt
   if (wanted.length === 0) return 2
   const { checkCode, checkPacts, pactSummary } = await import('../../consumers/pact/pact-check.ts')
   const report = await checkPacts(contract, wanted, { patience: patience * 1000 })
-  process.stdout.write(json ? jsonText(report) : `${plainLines(pactSummary(report))}\n`)
+  if (json) process.stdout.write(jsonText(report))
+  else say(pactSummary(report))
   const code = checkCode(report)
   return code !== 1 && problems.length > 0 ? 2 : code
 }

@@ -33,7 +33,6 @@ export function pinCommand(): Command {
         throw new ConfigurationError(`${path} shows nothing that an overlay can state: no refusal, no bound, no input left out.`)
       await writeOutput(out, text)
       say(`${out}: ${counted(count, 'thing')} pinned.`)
-      if (left.length > 0)
-        process.stdout.write(`Not pinned, since an overlay has no word for it:\n${left.map((line) => `  ${line}\n`).join('')}`)
+      if (left.length > 0) say(['Not pinned, since an overlay has no word for it:', ...left].join('\n  '))
     })
 }
