@@ -107,7 +107,7 @@ function changeWords({ newFailures, fixed, changed, behaviour, before, after }: 
       ),
     ),
   ]
-  return said.length === 0 && before.headline !== after.headline ? [`answer changed: ${after.headline}`] : said
+  return said.length === 0 && before.headline !== after.headline ? [`answer changed: ${before.headline} → ${after.headline}`] : said
 }
 
 function isLost({ after }: VerdictChange): boolean {
