@@ -38,6 +38,12 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
     make('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
     make('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),
     make('or-else-its-own', 'answers its own records for what it does not know', () => true),
+    mutant(operation, {
+      id: 'pages.filter-with-escapes',
+      title: 'looks for the value as it is written, escapes and all',
+      caughtBy: ['pages.total'],
+      hooks: () => ({ receive: (request) => ({ ...request, body: Buffer.from(request.body.toString().replaceAll('\\u', '\\\\u')) }) }),
+    }),
     ...textMutants(operation, total),
     mutant(operation, {
       id: 'pages.filter-by-page',

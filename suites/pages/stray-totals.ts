@@ -13,9 +13,15 @@ const leastAfterwards = 8
  */
 export function* strayFindings(evidence: Evidence, own: readonly ReadPage[], single: readonly Page[]): Generator<Finding> {
   const told = own[0]?.total
-  if (own.filter(({ total }) => total !== told).length > 1) return
   const answers = [...own, ...single].filter(({ asked, total }) => asked.filter === own[0]?.asked.filter && isCount(total))
   const [usual, strays] = [answers.filter(({ total }) => total === told), answers.filter(({ total }) => total !== told)]
+  const [misread] = strays
+  if (misread && strays.length > 1 && strays.every((page) => page.total === 0 && isEscaped(page)) && !usual.some(isEscaped)) {
+    const expected = `${told}, as where the same is written without escapes`
+    yield { at: pagedOf(evidence).pagination.total, expected, actual: '0', exchange: misread.exchange.id }
+    return
+  }
+  if (own.filter(({ total }) => total !== told).length > 1) return
   const isOver = ({ exchange }: Page) => usual.filter((each) => isBehind(each.exchange, exchange)).length >= leastAfterwards
   const stray = strays.find(({ exchange }) => usual.some((each) => isBehind(exchange, each.exchange)))
   if (!stray || !strays.every(isOver)) return
@@ -23,6 +29,11 @@ export function* strayFindings(evidence: Evidence, own: readonly ReadPage[], sin
   if (Number(stray.total) < Number(told)) throw new Inconclusive(unsteady([stray, ...own]))
   const expected = `${told}, as before and afterwards`
   yield { at: pagedOf(evidence).pagination.total, expected, actual: String(stray.total), exchange: stray.exchange.id }
+}
+
+/** True for a request whose values are written with escapes, as those of the last pages are. */
+function isEscaped({ exchange }: Page): boolean {
+  return exchange.request.body?.includes('\\u') === true
 }
 
 export function unsteady(own: readonly Page[]): string {
