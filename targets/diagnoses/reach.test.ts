@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { proxyRefusal } from '../../engine/client/transport/failure.ts'
-import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
-import { accepted, answered, began, failed, paged, plain, problems, signed, target } from './exchanges.fixture.ts'
+import type { TransportFailure } from '../../engine/exchange.ts'
+import { accepted, answered, failed, paged, plain, problems, signed, target } from './exchanges.fixture.ts'
 
 describe('an address at which nothing is answered', () => {
   const table: readonly (readonly [kind: TransportFailure, code: string, want: RegExp])[] = [
@@ -68,45 +68,5 @@ describe('an address at which nothing is answered', () => {
   it('is no diagnosis if one request was answered, or the run ended first', () => {
     expect(problems([failed(paged, 'reset'), accepted(signed)])).toEqual([])
     expect(problems([failed(paged, 'deadline'), failed(plain, 'interrupted')])).toEqual([])
-  })
-})
-
-describe('a target that answered', () => {
-  const at = (exchange: Exchange, seconds: number): Exchange => ({ ...exchange, startedAt: began + seconds * 1000 })
-  const answers = [accepted(paged), accepted(signed)].map((exchange, index) => at(exchange, index))
-  const losses = [paged, signed, paged].map((operation, index) => at(failed(operation, 'refused'), 10 + index))
-
-  it('and then died is said to have', () => {
-    expect(problems([...losses, ...answers])).toEqual([expect.stringMatching(/answered 2 requests and then none of the last 3: refused/)])
-  })
-
-  it('and was away for a time is said to have been', () => {
-    const back = [paged, signed].map((operation, index) => at(accepted(operation), 20 + index))
-    expect(problems([...answers, ...losses, ...back])).toEqual([expect.stringMatching(/was away for a while: 3 requests in the middle/)])
-  })
-
-  it('at every other request, for a gateway, was not away: one of several servers may be', () => {
-    const turns = [paged, signed, paged, signed].flatMap((operation, turn) => [
-      ...[0, 1, 2].map((each) => at(accepted(operation), 10 * turn + each)),
-      ...[3, 4, 5].map((each) => at(answered(each === 4 ? signed : paged, { status: 502 }), 10 * turn + each)),
-    ])
-    expect(problems([...turns, at(accepted(paged), 99)])).toEqual([
-      expect.stringMatching(/left 12 of 25 requests without an answer.*answered with 502.*of several servers behind it one may be down/),
-    ])
-  })
-
-  it('and fails at one operation alone is there, and leaves requests without an answer', () => {
-    const same = [11, 12, 13, 14].map((seconds) => at(failed(signed, 'reset'), seconds))
-    expect(problems([...answers, ...same])).toEqual([
-      expect.stringMatching(new RegExp(`left 4 of 5 requests of ${signed.id} without an answer`)),
-    ])
-    expect(problems([...answers, ...same.slice(2)])).toEqual([])
-  })
-
-  it('and never at one operation names that operation', () => {
-    const never = [11, 12, 13].map((seconds) => at(failed(signed, 'time-out'), seconds))
-    expect(problems([at(accepted(paged), 1), ...never])).toEqual([
-      expect.stringContaining(`leaves every request of ${signed.id} without an answer, and answers other operations: `),
-    ])
   })
 })

@@ -5,7 +5,8 @@ import type { Control } from '../examined.ts'
 
 /** The address that a redirect leads to, where an answer is one and says it. */
 function destinationOf({ request, response: { status, headers } }: Control['exchange']): URL | null {
-  return isRedirect(status) ? URL.parse(headerValue(headers, 'location') ?? '', request.url) : null
+  const place = headerValue(headers, 'location')
+  return place && isRedirect(status) ? URL.parse(place, request.url) : null
 }
 
 /** The address under which the same operation is to be asked for, where a redirect says one. */

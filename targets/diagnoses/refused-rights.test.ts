@@ -13,28 +13,6 @@ describe('a refusal', () => {
     for (const { env, secret } of contract.settings) expect(said[0]?.includes(env)).toBe(secret)
   })
 
-  it('of everything by a redirect to https says the address once', () => {
-    const here: Target = { ...target, bases: Object.fromEntries(contract.bases.map((base) => [base, 'http://one.example'])) }
-    const moved = contract.operations.map((each) => {
-      const to = answered(each, { status: 301, headers: [['location', `https://one.example${each.path}`]] })
-      return { ...to, request: { ...to.request, url: `http://one.example${each.path}` } }
-    })
-    expect(problems(moved, here)).toEqual([
-      'refused: Every operation is redirected to https://one.example (301), which is not followed. Set the address to https://one.example.',
-    ])
-  })
-
-  it('of everything by redirects to a login is one, though each names where it came from', () => {
-    const said = problems(
-      contract.operations.map((each) => answered(each, { status: 302, headers: [['location', `/login?next=${each.path}`]] })),
-    )
-    expect(said).toEqual([
-      expect.stringMatching(
-        /^refused: Every operation answers with a redirect \(302 to \/login\?…\), which is not followed: a login may be in the way\. Open /,
-      ),
-    ])
-  })
-
   it('of one operation names its own credential alone, by the variable that the configuration names', () => {
     const named: Target = { ...target, variables: { [secretOfPlain]: 'DEV_TOKEN' } }
     const [said, ...others] = problems([answered(plain, {}), accepted(paged), accepted(signed)], named)
@@ -49,6 +27,14 @@ describe('a refusal', () => {
     const [said, ...others] = problems([answered(plain, {}), again, accepted(paged), accepted(signed)])
     expect(said).toMatch(/ refuses a right request with 401, and accepts the same one again: it is not the settings that are wrong\. Look /)
     expect(others).toEqual([])
+    const elsewhere = [answered(plain, {}), { ...accepted(paged), role: 'client.again' }, accepted(signed)]
+    expect(problems(elsewhere)).toEqual([expect.stringContaining(' Check ')])
+  })
+
+  it('that is too long to be read whole is told once', () => {
+    expect(problems([answered(plain, { truncated: true }), accepted(paged)])).toEqual([
+      expect.stringMatching(new RegExp(`^refused: ${plain.id} refuses a right request with 401`)),
+    ])
   })
 
   it('of all requests at first, each accepted when it is sent again, blames no setting', () => {
@@ -127,26 +113,6 @@ describe('a refusal', () => {
       'as not found, by a web page, is no login',
       { status: 404, headers: [['content-type', 'text/html']], body: '<h1>no</h1>' },
       /with 404, not found, and a web page\. Check the address https:/,
-    ],
-    [
-      'by a redirect says where to',
-      { status: 302, headers: [['Location', 'https://login.example/']] },
-      /redirect \(302 to https:\/\/login\.example\/\)/,
-    ],
-    [
-      'by a redirect to the same elsewhere says which address to set',
-      { status: 301, headers: [['Location', `https://new.example/v2${plain.path}?a=1`]] },
-      /is redirected to https:\/\/new\.example\/v2 \(301\), which is not followed\. Set the address to https:\/\/new\.example\/v2\.$/,
-    ],
-    [
-      'by a redirect to another host speaks of no prefix',
-      { status: 302, headers: [['Location', 'https://portal.example/start']] },
-      /redirect \(302 to https:\/\/portal\.example\/start\), which is not followed\. Open https:\S+ in a browser/,
-    ],
-    [
-      'by a redirect to itself names no other address',
-      { status: 307, headers: [['Location', `${plain.path}`]] },
-      /redirected to its own address \(307\).*Look at what stands before it/,
     ],
     [
       'by a web page speaks of a gateway, and says what the page calls itself',
