@@ -63,7 +63,7 @@ async function standBetween(options: Options): Promise<number> {
   const { settings, operations } = described
   const [tls, authority] = [pair(options), ca === undefined ? undefined : givenText('--ca', ca)]
   return reportTraffic(options, described, async () => {
-    const live = createLive(options, redactionOf(contract, described))
+    const live = createLive(contract, options, redactionOf(contract, described))
     const asked = { contract, target: address, settings, operations, ...listen, keepHost, allowWithdrawals, ...live }
     const proxy = await startProxy(defined({ ...asked, tls, ca: authority })).catch((cause: unknown) => {
       throw listenFault(cause, '--listen', listen.host, listen.port)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createBacklog } from '../../consumers/traffic/backlog.ts'
 import { consumerChecks } from '../../consumers/traffic/consumer-catalogue.ts'
 import { contract } from '../../contracts/generated/contract.ts'
+import { requirementOf } from '../../contracts/requirement-index.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { createLive, ending } from './passing.ts'
 
@@ -53,7 +54,7 @@ describe('what is shown live', () => {
   const exchange = { request: { method: 'GET' } } as Exchange
 
   it('counts what passed by operation, and says each finding without what was found', async () => {
-    const live = createLive({ quiet: false, json: false }, (text) => text.replace('known', '…'))
+    const live = createLive(contract, { quiet: false, json: false }, (text) => text.replace('known', '…'))
     await vi.advanceTimersByTimeAsync(11_000)
     live.onExchange?.(exchange, { all: 3, of: new Map([['getCoinInformation', 2]]) })
     if (check) live.onFinding?.(check, { at: 'path', expected: 'a known one \u001b[31m', actual: 'a secret' })
@@ -63,8 +64,16 @@ describe('what is shown live', () => {
     expect(written.join('')).not.toContain('\u001b[31m')
   })
 
+  it('tells what good practice asks for as a warning', () => {
+    const practice = consumerChecks(contract).find(({ requirement }) => requirementOf(contract, requirement)?.level === 'SHOULD')
+    if (practice)
+      createLive(contract, { quiet: false, json: false }, String).onFinding?.(practice, { at: 'path', expected: 'one', actual: '' })
+    expect(written.join('')).toContain(`! ${practice?.id}: path: expected one`)
+  })
+
   it('says nothing of findings where that would spoil what is asked for', () => {
-    if (check) createLive({ quiet: false, json: true }, String).onFinding?.(check, { at: 'path', expected: 'one', actual: 'other' })
+    if (check)
+      createLive(contract, { quiet: false, json: true }, String).onFinding?.(check, { at: 'path', expected: 'one', actual: 'other' })
     expect(written).toEqual([])
   })
 

@@ -1,5 +1,7 @@
 import type { ConsumerCheck } from '../../consumers/traffic/consumer-check.ts'
 import type { Traffic } from '../../consumers/traffic/traffic.ts'
+import type { Contract } from '../../contracts/contract.ts'
+import { requirementOf } from '../../contracts/requirement-index.ts'
 import { longestTimer } from '../../engine/client/clock.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { createStatusLine } from '../../reports/terminal/progress.ts'
@@ -7,14 +9,19 @@ import { cropped, plain } from '../../reports/text/plain.ts'
 import { hearing } from '../runs/interruption.ts'
 
 /** Counts what passes, and prints each new finding without the value that was found, which may hold a secret that is not known yet. */
-export function createLive({ quiet, json }: { readonly quiet: boolean; readonly json: boolean }, redact: (text: string) => string) {
+export function createLive(
+  contract: Contract,
+  { quiet, json }: { readonly quiet: boolean; readonly json: boolean },
+  redact: (text: string) => string,
+) {
   const line = createStatusLine(process.stderr)
   return {
     end: () => line.end(),
     onExchange: (_: unknown, counts: Traffic['counts']) => line.show((isDrawn) => `${isDrawn ? '' : 'assay: '}${countsOf(counts)}`),
-    onFinding: ({ id }: Pick<ConsumerCheck, 'id'>, { at, expected }: Finding) => {
+    onFinding: ({ id, requirement }: Pick<ConsumerCheck, 'id' | 'requirement'>, { at, expected }: Finding) => {
       if (quiet || json) return
-      line.say([`✗ ${cropped(plain(redact(`${id}: ${at}: expected ${expected}`)), 500)}`])
+      const mark = requirementOf(contract, requirement)?.level === 'SHOULD' ? '!' : '✗'
+      line.say([`${mark} ${cropped(plain(redact(`${id}: ${at}: expected ${expected}`)), 500)}`])
     },
   }
 }
