@@ -34,7 +34,7 @@ export interface TriedSize {
 export const usualSizes = [20, 25, 50]
 
 /**
- * The sizes beside the ordinary one: 1, 2, one that cuts the list elsewhere, the first page of usual ones, and one above the total, never
+ * The sizes beside the ordinary one: 1, 2, one that cuts the list elsewhere, the last page of usual ones, and one above the total, never
  * below a hundred, so that a target which takes no size but its own shows: a hundred itself where that holds all, since many take no more.
  */
 export function triedSizes(operation: PagedOperation, seed: Seed, total: number, ordinary: number): TriedSize[] {

@@ -64,14 +64,14 @@ const numbers: readonly PageFault[] = [
 
 const size = (id: string, title: string, turn: PageAlteration) => fault(['size'], id, title, turn)
 const sizes: readonly PageFault[] = [
-  size('ignores-size', 'answers 25 records whatever the size asked for', (page, all) => ({
+  fault(['size', 'total'], 'ignores-size', 'answers 25 records whatever the size asked for', (page, all) => ({
     ...pageOf(all, page.page, Math.max(25, page.size * 2)),
     size: page.size,
   })),
   size('answers-other-size', 'answers pages of twice the size asked for, and says so', (page, all) =>
     pageOf(all, page.page, page.size * 2),
   ),
-  size('holds-one-more', 'holds one record more than its size', (page, all) => ({
+  fault(['size', 'total'], 'holds-one-more', 'holds one record more than its size', (page, all) => ({
     ...pageOf(all, page.page, page.size + 1),
     size: page.size,
   })),
@@ -127,6 +127,9 @@ const records: readonly PageFault[] = [
     recordsFault(['total'], `loses-one-of-${size}`, `lacks the last record of a page of ${size}`, (page) =>
       page.size === size ? page.records.slice(0, -1) : page.records,
     ),
+  ),
+  recordsFault(['total'], 'loses-last-of-large', 'lacks the last record where the pages of 20 or more end', (page, all) =>
+    page.size >= 20 && page.page > 1 && page.page * page.size >= all.length ? page.records.slice(0, -1) : page.records,
   ),
   distinct('overlaps-and-loses', 'begins each page with the last record of the one before, and loses the last of all', (page, all) =>
     shifted(page, all).slice(0, page.records.length),

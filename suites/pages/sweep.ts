@@ -22,7 +22,7 @@ import {
   triedSizes,
 } from './choice.ts'
 import { isMoved, ownPages } from './lists.ts'
-import { acceptedPage, askedOf, holdsItsShare, isCount, type Page, pageCount, sizeOf } from './page.ts'
+import { acceptedPage, askedOf, holdsItsShare, isCount, lastPage, type Page, pageCount, sizeOf } from './page.ts'
 import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole } from './page-roles.ts'
 
 export interface Reader extends Asker {
@@ -94,7 +94,8 @@ export async function sweep(reader: Reader, pass: Pass, start: Start, more: read
   const burst = [
     ...soon.slice(1).map((index) => at(2)(first + index, size)),
     at(2)(first + count, size),
-    ...others.map((other) => at(2)(first, other.size)),
+    // Of a size of which one page is read it is the last, where more goes wrong than on the first.
+    ...others.map((other) => at(2)(other.most === 1 ? lastPage(total, other.size, first) : first, other.size)),
     ...more,
   ]
   const answers = await recorder.sendAll(client.seed.shuffled(`${operation.id}.pages.${pass}.order`, burst))
