@@ -46,7 +46,8 @@ export function openingTurns(probes: readonly PlannedProbe[]): PlannedProbe[][] 
   return [[...first, ...openings.filter((planned) => !isSigned(planned.probe.operation))], ...more].filter(({ length }) => length > 0)
 }
 
-function turnOf({ phase, isLate = false }: Probe): Phase {
+function turnOf({ phase, isLate = false, isLast = false }: Probe): Phase {
+  if (isLast) return 'listening'
   return isLate && phase === 'judging' ? 'observing' : phase
 }
 

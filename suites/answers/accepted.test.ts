@@ -25,7 +25,7 @@ function said(answers: Readonly<Record<string, ReceivedResponse | undefined>>): 
   const exchanges = Object.entries(answers).map(([role, answer], at) => ({ ...exchange(listing, role, answer), startedAt: at }))
   try {
     return (
-      [...acceptedCheck(listing, [probe], late).judge(evidenceOf(probe, exchanges))].map(({ exchange: id }) => id).join(' ') || 'passed'
+      [...acceptedCheck(listing, [probe], [late]).judge(evidenceOf(probe, exchanges))].map(({ exchange: id }) => id).join(' ') || 'passed'
     )
   } catch (cause) {
     if (cause instanceof Inconclusive) return cause.message
@@ -86,7 +86,7 @@ it.each([
   const exchanges = [...sent('right', { lost, of }, right), ...sent('wrong', beside, refused)]
   const said: string[] = []
   try {
-    for (const { actual } of acceptedCheck(listing, [probe], late).judge(evidenceOf(probe, exchanges))) said.push(String(actual))
+    for (const { actual } of acceptedCheck(listing, [probe], [late]).judge(evidenceOf(probe, exchanges))) said.push(String(actual))
   } catch (cause) {
     said.push((cause as Error).message)
   }
@@ -97,7 +97,7 @@ describe('a signed request that is refused, each time', () => {
   const said = (headers: Readonly<Record<string, string>>, { status = 401, url = 'http://127.0.0.1:1/' } = {}) => {
     const answered = exchange(signed, 'control', { ...refused, status, headers: Object.entries(headers) })
     const control = { ...answered, request: { ...answered.request, url }, startedAt: 0 }
-    return acceptedCheck(signed, [{ ...probe, operation: signed }], late)
+    return acceptedCheck(signed, [{ ...probe, operation: signed }], [late])
       .judge(evidenceOf(signed, [control]))
       [Symbol.iterator]()
       .next().value?.exchange
@@ -126,7 +126,7 @@ describe('a right withdrawal that takes any answer and is refused', () => {
   const said = (again: ReceivedResponse) => {
     const [control, after] = ['control', 'control-after'].map((role) => exchange(signed, role, taken)) as [Exchange, Exchange]
     const refused = [exchange(signed, 'accept-any', spent), exchange(signed, 'control-after-refused', again)]
-    const [, any] = preferenceChecks(signed, preferring, probe)
+    const [, any] = preferenceChecks(signed, [probe, preferring], probe)
     const found = any?.judge(evidenceOf(preferring, refused), [evidenceOf(signed, [control, after])])
     return found?.[Symbol.iterator]().next().value?.at
   }

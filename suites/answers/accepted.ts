@@ -19,7 +19,7 @@ import { preferenceRoles, preferences } from './probe.ts'
 import { type RightRequest, rightRequests, type Senders, whyNone } from './right-requests.ts'
 
 /** The check that right requests are accepted, all those that any probe sends; `late` sends some that have checks of their own. */
-export function acceptedCheck(operation: Operation, senders: Senders, late: Probe): Check {
+export function acceptedCheck(operation: Operation, senders: Senders, late: readonly Probe[]): Check {
   const id = `${operation.id}.accepted`
   const [probe, ...beside] = senders
   return {
@@ -27,12 +27,12 @@ export function acceptedCheck(operation: Operation, senders: Senders, late: Prob
     requirement: id,
     title: 'A right request is accepted',
     probe,
-    beside: [...beside, late],
+    beside: [...beside, ...late],
     roles: [],
     judge: function* (evidence, others = []) {
       const all = [evidence, ...others]
       const known = rightRequests(all)
-      const requests = known.filter(({ exchange }) => exchange.probe !== late.id)
+      const requests = known.filter(({ exchange }) => late.every(({ id }) => exchange.probe !== id))
       yield* judgeAccepted(operation, requests, known, all)
       refuseLosses(known, all)
     },
@@ -40,14 +40,14 @@ export function acceptedCheck(operation: Operation, senders: Senders, late: Prob
 }
 
 /** One check for each thing that a right request may say of the answers that it takes. */
-export function preferenceChecks(operation: Operation, probe: Probe, ordinary: Probe): Check[] {
+export function preferenceChecks(operation: Operation, [none, any]: readonly [Probe, Probe], ordinary: Probe): Check[] {
   return preferenceRoles.map((role) =>
     defined({
       id: `${operation.id}.accepted.${role}`,
       requirement: `${operation.id}.accepted`,
       title: `A right request is accepted, ${preferences[role].title}`,
       sent: { as: 'unusual', words: preferences[role].title },
-      probe,
+      probe: role === 'accept-any' ? any : none,
       beside: [ordinary],
       roles: [role],
       isExtended: role === 'accept-any' || undefined,

@@ -131,13 +131,28 @@ function atOpenPoints({ authentication }: Operation, make: Make): Mutant[] {
       isRecased(request) ? withHeader(request, name, `${scheme} ${given(request).slice(recased.length)}`) : request
     const hooks = () => ({ receive, ...breakingOffAt(isRecased) })
     const title = 'answers with JSON that breaks off to its scheme in lower case, which it takes'
-    return [seenByObserving(make('breaks-off.recased-scheme', title, 'json', hooks))]
+    return [seenByObserving(make('breaks-off.recased-scheme', title, 'json', hooks)), emptyAfterHead(make)]
   }
   if (authentication.kind !== 'signed' || authentication.timestamp.unit === 'seconds') return []
   const name = authentication.timestamp.header.toLowerCase()
   const hooks = () => breakingOffAt(({ at, headers }) => at - Number(headers[name]) > 20_000)
   const title = 'answers with JSON that breaks off to a request of some seconds ago'
   return [seenByObserving(make('breaks-off.old', title, 'json', hooks)), pageOnce(make)]
+}
+
+/** As where what is kept for all has no body since it was asked for by HEAD. */
+function emptyAfterHead(make: Make): Mutant {
+  const title = 'answers with nothing who takes any answer, once it was asked by HEAD'
+  const hooks = (): Hooks => {
+    let isAsked = false
+    const route = (request: Received): Received => {
+      isAsked ||= request.method === 'HEAD'
+      return request
+    }
+    const isMeant = ({ headers }: Received) => isAsked && headers['accept'] === '*/*'
+    return { route, ...onSuccess((reply, request) => (isMeant(request) ? { ...reply, body: Buffer.alloc(0) } : reply)) }
+  }
+  return seenByObserving(make('empty-after-head', title, 'json', hooks))
 }
 
 /** What stands in front of it is told of no limit: to ask more slowly would not show it again. */

@@ -6,7 +6,7 @@ import type { Headers, SentRequest } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest } from '../../engine/probes/request.ts'
 import { afterRefusedRole } from '../../engine/probes/roles.ts'
-import { keepOfRight, type Step, workThrough } from '../../engine/probes/steps.ts'
+import { keepOfRight, type Step } from '../../engine/probes/steps.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { WrongRequest } from '../access/wrong-request.ts'
 
@@ -28,26 +28,24 @@ export type Preference = keyof typeof preferences
 
 export const preferenceRoles = Object.keys(preferences) as Preference[]
 
-/** Sends right requests with other values of Accept, one after another, which get the same answer as those before and after them. */
-export function preferencesProbe(operation: Operation): Probe {
-  const signed = isSigned(operation)
+/** Sends right requests with other values of Accept, each in a probe of its own, which get the same answer as those before and after them. */
+export function preferencesProbes(operation: Operation): readonly [Probe, Probe] {
+  return [preferenceProbe(operation, 'accept-none'), { ...preferenceProbe(operation, 'accept-any'), isLast: true }]
+}
+
+function preferenceProbe(operation: Operation, preference: Preference): Probe {
+  const registers = operation.movesMoney ? 1 : 0
   return {
-    id: `${operation.id}.answers`,
+    id: `${operation.id}.${preference}`,
     operation,
     phase: 'judging',
     isLate: true,
     isRight: () => true,
-    cost: (_contract, _target, wanted) => {
-      const requests = wantedOf(wanted).length
-      const registers = operation.movesMoney ? requests : 0
-      return { requests, signed: signed ? requests : 0, registers, mayRegister: registers, chain: requests }
-    },
-    recipe: (role) =>
-      role === afterRefusedRole ? again(operation) : wantedOf(new Set([role])).map((wanted) => stepOf(operation, wanted))[0],
-    run: async ({ recorder, wanted }) => {
-      const steps = wantedOf(wanted).map((role) => stepOf(operation, role))
-      const last = (await workThrough(steps, true, recorder.send)).at(-1)
-      if (operation.movesMoney && last && isTurnedDown(operation, last)) await recorder.send(again(operation))
+    cost: () => ({ requests: 1, signed: isSigned(operation) ? 1 : 0, registers, mayRegister: registers, chain: 1 }),
+    recipe: (role) => (role === afterRefusedRole ? again(operation) : role === preference ? stepOf(operation, role) : undefined),
+    run: async ({ recorder }) => {
+      const sent = await recorder.send(stepOf(operation, preference))
+      if (operation.movesMoney && isTurnedDown(operation, sent)) await recorder.send(again(operation))
     },
   }
 }
@@ -55,10 +53,6 @@ export function preferencesProbe(operation: Operation): Probe {
 /** An ordinary withdrawal after one that was refused: where it is refused alike, no more are taken, whatever is said of the answer. */
 function again(operation: Operation): Step {
   return { role: afterRefusedRole, build: (client) => ordinaryRequest(operation, client) }
-}
-
-function wantedOf(wanted: ReadonlySet<string>): Preference[] {
-  return preferenceRoles.filter((role) => wanted.has(role))
 }
 
 function stepOf(operation: Operation, role: Preference): Step {
