@@ -48,6 +48,16 @@ function limited(most: number, time: number, status: number): Instead {
   }
 }
 
+/** Turns away what comes sooner after one that was taken. */
+function apart(pause: number, status: number): Instead {
+  let last = Number.NEGATIVE_INFINITY
+  return (_request, now) => {
+    if (now - last < pause) return response(status, { message: 'Please wait.' })
+    last = now
+    return undefined
+  }
+}
+
 it.each([
   [1, 403],
   [3, 400],
@@ -63,29 +73,17 @@ it.each([
 ])(
   'a pause of %i ms between withdrawals is found out, or left open, by a target that answers after %i ms (%i)',
   async (pause, latency, status) => {
-    let last = Number.NEGATIVE_INFINITY
-    const tooSoon: Instead = (_request, now) => {
-      if (now - last < pause) return response(status, { message: 'Please wait.' })
-      last = now
-      return undefined
-    }
     const repeats: string[] = []
-    const found = await judged('taken', tooSoon, { behaviour: { latency } }, (text) => repeats.push(text))
+    const found = await judged('taken', apart(pause, status), { behaviour: { latency } }, (text) => repeats.push(text))
     expect([found, repeats]).toEqual([[0, []], []])
   },
 )
 
 it('a pause between withdrawals that are taken is kept to, though one too soon is refused as a wrong one is', async () => {
-  let last = 0
-  const tooSoon: Instead = (_request, now) => {
-    const isTooSoon = now - last < 700
-    if (!isTooSoon) last = now
-    return isTooSoon ? response(400, { message: 'Refused' }) : undefined
-  }
-  const refused = { status: 400, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"message":"Refused"}') }
+  const refused = { status: 400, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"message":"Please wait."}') }
   const hooks: Mutant['hooks'] = () => ({ reply: (reply) => (reply.status >= 400 ? refused : reply) })
   const mutant: Mutant = { name: 'it', title: 'it', level: 'MUST', operation: withdrawal.id, caughtBy: [], hooks }
-  expect(await judged('taken', tooSoon, { mutant })).toEqual([0, []])
+  expect(await judged('taken', apart(700, 400), { mutant })).toEqual([0, []])
 })
 
 it.each([
@@ -94,13 +92,11 @@ it.each([
   ['a limit that says 403', 2500, { rate: { perSecond: 30, status: 403, retryAfter: false } }],
   ['a lockout', 700, { lockout: { failures: 3, milliseconds: 700, status: 401 } }],
 ] as const)('%s beside a pause of %i ms between withdrawals fails nothing', async (_, pause, behaviour) => {
-  let last = Number.NEGATIVE_INFINITY
-  const tooSoon: Instead = (_request, now) => {
-    if (now - last < pause) return response(400, { message: 'Please wait.' })
-    last = now
-    return undefined
-  }
-  expect(await judged('taken', tooSoon, { behaviour })).toEqual([0, []])
+  expect(await judged('taken', apart(pause, 400), { behaviour })).toEqual([0, []])
+})
+
+it('a pause between withdrawals that is said by 503 is found out as well', async () => {
+  expect(await judged('taken', apart(1500, 503))).toEqual([0, []])
 })
 
 it('a ration of withdrawals a minute beside a lockout is told from it', async () => {

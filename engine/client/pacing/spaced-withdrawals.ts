@@ -102,7 +102,7 @@ export class SpacedWithdrawals {
 
   /** Who waited as long as one that was taken is refused for another reason. */
   #mayBeTooSoon(sent: Spent): boolean {
-    if (typeof sent === 'string' || sent.fate !== 'refused') return false
+    if (typeof sent === 'string' || (sent.fate !== 'refused' && sent.exchange.response?.status !== 503)) return false
     return this.#gapOf(sent) < Math.min(this.#shortest, this.#spacing || longestPause)
   }
 
