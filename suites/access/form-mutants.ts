@@ -75,7 +75,7 @@ function unguardedLargeOnes({ body, movesMoney }: Operation, make: MakeMutant): 
     ({ headers }) => headers['transfer-encoding'] !== undefined,
   )
   if (movesMoney) return [...heads, chunks]
-  return [...heads, chunks, open('large-bodies', 'a body of more than 16 KB', ({ body: sent }) => sent.length > 16_384)]
+  return [...heads, chunks, open('large-bodies', 'a body of more than 64 KB', ({ body: sent }) => sent.length > 65_536)]
 }
 
 /** Providers that trust requests that seem to come from inside, or that ask for a script. */
@@ -85,6 +85,7 @@ function unguardedOrigins(operation: Operation, make: MakeMutant): Mutant[] {
   const script = (reply: Reply) => ({ ...reply, body: Buffer.from(`show(${reply.body})`), headers: { 'content-type': 'text/javascript' } })
   const origins = [
     open('private-network', 'that claims to come from a private network', ({ headers }) => /^10\./.test(headers['x-forwarded-for'] ?? '')),
+    open('postman', 'that Postman sends', ({ headers }) => headers['user-agent']?.startsWith('PostmanRuntime') === true),
     open('stage', 'that says which stage it is for', ({ headers }) => headers['x-stage'] !== undefined),
     ...(operation.success.mediaType === undefined ? [] : [open('script', 'for a script', ({ query }) => query.has('callback'), script)]),
   ]
