@@ -50,7 +50,7 @@ describe('a probe between controls sends what it says beforehand', () => {
     it(probe.id, async () => {
       const sent = await sentBy(probe.id)
       expect(sent).toHaveLength(cost.ordinary ?? cost.requests)
-      expect(sent.length).toBeGreaterThan(1)
+      expect(sent).not.toEqual([])
       expect(new Set(sent.map(({ role }) => role)).size).toBe(sent.length)
     })
   }

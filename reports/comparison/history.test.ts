@@ -27,7 +27,7 @@ it.each<[what: string, before: Partial<Outcome>, after: Partial<Outcome>, want: 
   ['another verdict', { verdict: 'warned' }, {}, [`judged differently: ${must.id}`]],
   ['what is not judged any more', {}, { verdict: 'inconclusive', reason: 'no answer' }, [`not judged any more: ${must.id}`]],
   ['what is judged again', { verdict: 'inconclusive' }, {}, [`judged again, not judged before: ${must.id}`]],
-  ['only what was asked', {}, { verdict: 'inapplicable', reason: '--quick' }, ['answer changed: conforms (a quick run)']],
+  ['only what was asked', {}, { verdict: 'inapplicable', reason: '--quick' }, ['answer changed: conforms → conforms (a quick run)']],
 ])('says what changed: %s', (_, before, after, want) => {
   const runs = [before, after].map((change, at) => ranOn(at + 1, 'dev', { outcomes: [outcome(must, change)] }))
   expect(historiesOf(runs)[0]?.runs[1]?.changes).toEqual(want)
