@@ -33,7 +33,7 @@ export const phases: readonly Phase[] = ['judging', 'observing', 'listening', 'f
  * the first phase finds out whether it does.
  */
 export function queues(probes: readonly PlannedProbe[], phase: Phase, insists: boolean | undefined): PlannedProbe[][] {
-  const chosen = probes.filter(({ probe }) => turnOf(probe) === phase)
+  const chosen = probes.filter(({ probe }) => (probe.turn ?? probe.phase) === phase)
   const queueOf = ({ probe: { id, operation } }: PlannedProbe) =>
     operation.authentication.kind === 'signed' && (phase !== 'observing' || insists !== false) ? operation.authentication.key.setting : id
   return [...Map.groupBy(chosen, queueOf).values()].toSorted((one, other) => costInTurn(other).chain - costInTurn(one).chain)
@@ -44,11 +44,6 @@ export function openingTurns(probes: readonly PlannedProbe[]): PlannedProbe[][] 
   const openings = probes.filter(({ probe: { opening }, wanted }) => opening && wanted.has(opening.role))
   const [first = [], ...more] = openings.filter(({ probe }) => isSigned(probe.operation)).map((planned) => [planned])
   return [[...first, ...openings.filter((planned) => !isSigned(planned.probe.operation))], ...more].filter(({ length }) => length > 0)
-}
-
-function turnOf({ phase, isLate = false, isLast = false }: Probe): Phase {
-  if (isLast) return 'listening'
-  return isLate && phase === 'judging' ? 'observing' : phase
 }
 
 /** Decides which checks of a catalogue are judged, and adds up what has to be sent for them. */

@@ -8,7 +8,7 @@ import type { Probe } from '../engine/probes/probe.ts'
 import { memoized } from '../language/memoized.ts'
 import { acceptedCheck, preferenceChecks } from './answers/accepted.ts'
 import { answerChecks } from './answers/checks.ts'
-import { preferencesProbes } from './answers/probe.ts'
+import { preferenceProbes } from './answers/probe.ts'
 import type { Senders } from './answers/right-requests.ts'
 import { uniqueChecks } from './answers/uniques.ts'
 import { askedForChecks } from './asked-for/checks.ts'
@@ -60,7 +60,7 @@ interface Probes {
   readonly inputs: Probe
   readonly behaviour: Probe
   readonly robustness: Probe
-  readonly preferences: ReturnType<typeof preferencesProbes>
+  readonly preferences: ReturnType<typeof preferenceProbes>
   /** Those whose right requests have to be accepted, and whose answers are judged for that. */
   readonly rightSenders: Senders
 }
@@ -72,14 +72,14 @@ function probesOf(contract: Contract, operation: Operation): Probes {
   const inputs = inputsProbe(operation)
   const [behaviour, robustness] = observingProbes(operation)
   const others = new Set([...(pages ? [pages] : []), inputs, behaviour, robustness, ...listeningProbes(contract, operation)])
-  return { access, pages, inputs, behaviour, robustness, preferences: preferencesProbes(operation), rightSenders: [access, ...others] }
+  return { access, pages, inputs, behaviour, robustness, preferences: preferenceProbes(operation), rightSenders: [access, ...others] }
 }
 
 function checksOf(contract: Contract, operation: Operation, probes: Probes, shapes: Shapes): Check[] {
   const { access, pages, inputs, behaviour, robustness, preferences, rightSenders } = probes
-  const senders = startingWith(pages ?? access, [...rightSenders, ...preferences])
+  const senders = startingWith(pages ?? access, [...rightSenders, ...Object.values(preferences)])
   return [
-    acceptedCheck(operation, rightSenders, preferences),
+    acceptedCheck(operation, rightSenders, Object.values(preferences)),
     ...answerChecks(operation, senders),
     ...fieldChecks(operation, senders, shapes),
     ...credentialChecks(contract, operation, access, behaviour),

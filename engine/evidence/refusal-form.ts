@@ -130,7 +130,7 @@ function gather(value: unknown, values: Set<string>): void {
 /** True if a request that holds nothing to register has the same answer, or one that says as little in the same members. */
 function isAnsweredAsNothing(operation: Operation, response: ReceivedResponse, others: Iterable<Exchange>): boolean {
   const isAlikeTo = (other: ReceivedResponse) => isAlike(response, other) || isOfItsKind(response, other)
-  return [...others].some((other) => other.response && holdsNothing(operation, other) && isAlikeTo(other.response))
+  return Iterator.from(others).some((other) => other.response && holdsNothing(operation, other) && isAlikeTo(other.response))
 }
 
 /** True for an object of the same members of which each value is the same, or another code or text that means no success. */

@@ -46,10 +46,8 @@ export interface Probe {
    * comes last.
    */
   readonly phase: Phase
-  /** True if it runs after all other judging, together with the probes that only observe. */
-  readonly isLate?: boolean
-  /** True if it runs after these too: what they leave behind may spoil its answer. */
-  readonly isLast?: boolean
+  /** A later phase whose turn it runs in: what came before may spoil its answer. */
+  readonly turn?: Phase
   /** True if it may register withdrawals for no more than an observation or a SHOULD. */
   readonly registersByObserving?: boolean
   /** True for a role whose request is right: its answer has the operation's shape. */

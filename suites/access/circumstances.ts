@@ -13,8 +13,9 @@ import type { WrongRequest } from './wrong-request.ts'
 
 /** How much longer a head is: just below and above the limits up to which gateways read one, the likeliest first. */
 const headSizes = [9000, 3000, 1000, 5000, 7000, 1700, 300] as const
+type HeadSize = (typeof headSizes)[number]
 /** By whom they are sent: clients of which a guard may ask nothing, as in a test, or where a monitor asks. */
-const exempted: Readonly<Record<number, string>> = {
+const exempted: Readonly<Partial<Record<HeadSize, string>>> = {
   3000: 'PostmanRuntime/7.43.0',
   1000: 'curl/8.5.0',
   5000: 'kube-probe/1.31',

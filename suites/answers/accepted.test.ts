@@ -126,7 +126,7 @@ describe('a right withdrawal that takes any answer and is refused', () => {
   const said = (again: ReceivedResponse) => {
     const [control, after] = ['control', 'control-after'].map((role) => exchange(signed, role, taken)) as [Exchange, Exchange]
     const refused = [exchange(signed, 'accept-any', spent), exchange(signed, 'control-after-refused', again)]
-    const [, any] = preferenceChecks(signed, [probe, preferring], probe)
+    const [, any] = preferenceChecks(signed, { 'accept-none': probe, 'accept-any': preferring }, probe)
     const found = any?.judge(evidenceOf(preferring, refused), [evidenceOf(signed, [control, after])])
     return found?.[Symbol.iterator]().next().value?.at
   }

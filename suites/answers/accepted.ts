@@ -15,7 +15,7 @@ import { isDenied, sameCredential } from '../../engine/wrong-values/other-creden
 import { defined } from '../../language/defined.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
 import { excused } from './excuses.ts'
-import { preferenceRoles, preferences } from './probe.ts'
+import { type Preference, preferenceRoles, preferences } from './probe.ts'
 import { type RightRequest, rightRequests, type Senders, whyNone } from './right-requests.ts'
 
 /** The check that right requests are accepted, all those that any probe sends; `late` sends some that have checks of their own. */
@@ -40,14 +40,14 @@ export function acceptedCheck(operation: Operation, senders: Senders, late: read
 }
 
 /** One check for each thing that a right request may say of the answers that it takes. */
-export function preferenceChecks(operation: Operation, [none, any]: readonly [Probe, Probe], ordinary: Probe): Check[] {
+export function preferenceChecks(operation: Operation, probes: Readonly<Record<Preference, Probe>>, ordinary: Probe): Check[] {
   return preferenceRoles.map((role) =>
     defined({
       id: `${operation.id}.accepted.${role}`,
       requirement: `${operation.id}.accepted`,
       title: `A right request is accepted, ${preferences[role].title}`,
       sent: { as: 'unusual', words: preferences[role].title },
-      probe: role === 'accept-any' ? any : none,
+      probe: probes[role],
       beside: [ordinary],
       roles: [role],
       isExtended: role === 'accept-any' || undefined,

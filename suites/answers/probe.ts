@@ -3,7 +3,7 @@ import { isSigned } from '../../contracts/operation-kinds.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { Headers, SentRequest } from '../../engine/exchange.ts'
-import type { Probe } from '../../engine/probes/probe.ts'
+import type { Phase, Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest } from '../../engine/probes/request.ts'
 import { afterRefusedRole } from '../../engine/probes/roles.ts'
 import { keepOfRight, type Step } from '../../engine/probes/steps.ts'
@@ -29,17 +29,20 @@ export type Preference = keyof typeof preferences
 export const preferenceRoles = Object.keys(preferences) as Preference[]
 
 /** Sends right requests with other values of Accept, each in a probe of its own, which get the same answer as those before and after them. */
-export function preferencesProbes(operation: Operation): readonly [Probe, Probe] {
-  return [preferenceProbe(operation, 'accept-none'), { ...preferenceProbe(operation, 'accept-any'), isLast: true }]
+export function preferenceProbes(operation: Operation): Readonly<Record<Preference, Probe>> {
+  return {
+    'accept-none': preferenceProbe(operation, 'accept-none', 'observing'),
+    'accept-any': preferenceProbe(operation, 'accept-any', 'listening'),
+  }
 }
 
-function preferenceProbe(operation: Operation, preference: Preference): Probe {
+function preferenceProbe(operation: Operation, preference: Preference, turn: Phase): Probe {
   const registers = operation.movesMoney ? 1 : 0
   return {
     id: `${operation.id}.${preference}`,
     operation,
     phase: 'judging',
-    isLate: true,
+    turn,
     isRight: () => true,
     cost: () => ({ requests: 1, signed: isSigned(operation) ? 1 : 0, registers, mayRegister: registers, chain: 1 }),
     recipe: (role) => (role === afterRefusedRole ? again(operation) : role === preference ? stepOf(operation, role) : undefined),

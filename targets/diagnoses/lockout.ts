@@ -74,8 +74,12 @@ function unreadBody(about: string, exchanges: readonly Exchange[]): Diagnosis | 
   })
   if (!found) return undefined
   const problem = `${found.id} was answered with ${found.response.status}: the target took a body that it had not read for the beginning of this request.`
-  const remedy = 'Let it read the body of a request that it refuses, too, or close the connection after its answer.'
-  return { id: 'lockout', about, problem, remedy }
+  return {
+    id: 'lockout',
+    about,
+    problem,
+    remedy: 'Let it read the body of a request that it refuses, too, or close the connection after its answer.',
+  }
 }
 
 /** How many answers in a row with the same fault, of several operations, are no fault of one of them. */
