@@ -141,6 +141,10 @@ describe('causes', () => {
     const type = (actual: string, of = coins) =>
       failing(of, 'media-type', { at: 'header content-type', expected: 'application/json', actual })
     expect(wordsOf([type('application/xhtml+xml'), ...html(coins)])).toEqual([`${coins}: answers HTML: 3 checks`])
+    const both = [coins, withdrawals]
+    const json = both.map((of) => without(failing(of, 'json', {})))
+    const typed = both.map((of) => type('text/html', of))
+    expect(wordsOf(typed, json)).toEqual(['header content-type: expected application/json, found text/html: 2 checks'])
     for (const begun of ['<?xml vers', '<response>'])
       expect(wordsOf([type('text/xml'), body(coins, `Unexpected token '<', "${begun}"... is not valid JSON`)])).toEqual([
         `${coins}: answers XML: 2 checks`,

@@ -136,7 +136,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
     const title = unguarded.has(familyOf(outcome)) ? guardless(report, outcome) : requirementText(report, outcome)
     return { title, negative: true, operation }
   }
-  const markup = markupIn(first)
+  const markup = markupOf(outcome, report.outcomes)
   if (markup) return { title: `answers ${markup}`, negative: false }
   const title = `expected ${first.expected}, found ${general(first.actual)}`
   if (first.at === 'status') return { title, negative: false }
@@ -207,6 +207,14 @@ function isTold({ actual }: Pick<Finding, 'actual'>): boolean {
   return actual.startsWith('a refusal that tells ')
 }
 
+/** What the answers are instead of JSON; JSON under the type of HTML, as PHP sends it, is none. */
+function markupOf({ operation, findings }: ReportedOutcome, outcomes: readonly ReportedOutcome[]): 'HTML' | 'XML' | undefined {
+  const [first] = findings
+  const markup = first && markupIn(first)
+  const isJson = first?.at !== 'body' && outcomes.some(({ check, verdict }) => check === `${operation}.json` && verdict === 'passed')
+  return isJson ? undefined : markup
+}
+
 /** What an answer is instead of JSON, by its type or by how it begins. */
 function markupIn({ at, actual }: Finding): 'HTML' | 'XML' | undefined {
   const isMarkup = at === 'header content-type' ? /html|xml/.test(actual) : at === 'body' && actual.includes("Unexpected token '<'")
@@ -228,6 +236,7 @@ function general(actual: string): string {
   if (/^-?\d/.test(actual)) return 'a number'
   return actual
     .replace(/ at position \d.*$/, '')
+    .replace(/;.*$/s, '')
     .replace(/\d{4,}/g, 'n')
     .slice(0, 80)
 }

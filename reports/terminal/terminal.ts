@@ -13,6 +13,7 @@ import { coloured, colouredLines, hanging, type TerminalStyle } from '../text/li
 import { cropped, plain, someOf } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
 import { observedText } from '../wording/observed-values.ts'
+import { mostFindings } from '../wording/outcome-texts.ts'
 import { remarksOf, requestsText, secondsOf } from '../wording/run-texts.ts'
 import { placeLines } from './place-lines.ts'
 
@@ -39,10 +40,8 @@ export function terminalSummary(report: Report, options: SummaryOptions): string
     unknownFate(report, options),
     answer(report, options),
   ]
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`
+  const told = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  return `${told.join('\n\n')}\n`
 }
 
 const headings = { failed: 'Failed', warned: 'Warnings' } as const
@@ -121,11 +120,13 @@ function particulars(report: Report, cause: Cause, verdict: Verdict, options: Su
   const shown = options.detail === 'verbose' ? findings : findings.slice(0, 3)
   const hidden = findings.length - shown.length
   const reasons = new Set(outcomes.flatMap(({ reason }) => reason ?? []))
+  // A check keeps the first findings that differ, so that what it found beyond them is not counted.
+  const least = outcomes.some((outcome) => outcome.findings.length >= mostFindings) ? 'at least ' : ''
   return [
     ...hanging(leadOf(cause, verdict, 4), causeText(cause), options, colours[verdict]),
-    ...shown.flatMap((finding) => found(finding, options)),
+    ...shown.flatMap((finding) => found(finding, least, options)),
     ...(options.detail === 'quiet' ? [] : placeLines(report, outcomes[0], options)),
-    ...(hidden > 0 ? [`    and ${grouped(hidden)} more`] : []),
+    ...(hidden > 0 ? [`    and ${least}${grouped(hidden)} more`] : []),
     ...[...reasons].slice(0, 3).flatMap((reason) => hanging('    ', reason, options)),
     ...hanging('    ', checksOf(cause, options), options, 'dim'),
   ]
@@ -136,10 +137,11 @@ function together(findings: readonly Finding[]): Finding[] {
   const groups = Map.groupBy(findings, ({ at, expected, actual }) =>
     JSON.stringify(at.startsWith('/') ? [at.replace(/\/\d+/g, '/*'), expected] : [at, expected, actual]),
   )
-  return [...groups.values()].flatMap((alike) => {
+  return [...groups.values()].map((alike) => {
     const count = alike.reduce((sum, finding) => sum + (finding.count ?? 1), 0)
-    const values = new Set(alike.map(({ actual }) => actual))
-    return alike.slice(0, 1).map((first) => ({ ...first, actual: someOf([...values], 3), count }))
+    const values = [...new Set(alike.map(({ actual }) => actual))]
+    const actual = `${values.slice(0, 3).join(', ')}${values.length > 3 ? ' and others' : ''}`
+    return { ...alike[0], actual, count }
   })
 }
 
@@ -148,9 +150,9 @@ function checksOf({ outcomes }: Cause, { detail }: SummaryOptions): string {
   return someOf(names, detail === 'verbose' ? names.length : 3)
 }
 
-function found({ at, expected, actual, count = 1, exchange }: Finding, options: SummaryOptions): string[] {
+function found({ at, expected, actual, count = 1, exchange }: Finding, least: string, options: SummaryOptions): string[] {
   const limit = options.detail === 'verbose' ? 2000 : 240
-  const others = count > 1 ? `, and ${grouped(count - 1)} more like it` : ''
+  const others = count > 1 ? `, and ${least}${grouped(count - 1)} more like it` : ''
   const shown = exchange ? ` in ${exchange}` : ''
   return [
     ...hanging('    at       ', `${cropped(plain(at), limit)}${shown}${others}`, options),

@@ -53,6 +53,7 @@ function changed<Wrong extends WrongRequest>(operation: Operation, wrong: Wrong,
     ...wrong,
     ...(isOpen && { isOpen }),
     title: `${wrong.title}, ${words}`,
+    plainTitle: wrong.title,
     build: (client, sent) => change(wrong.build(client, sent), ownSeed(operation, client)),
   }
 }

@@ -25,6 +25,8 @@ export interface WrongRequest<Suffix extends string = string> extends ProbeReque
   readonly requirement: Suffix
   /** What is sent, in words that complete "sent …". */
   readonly title: string
+  /** The same without its circumstances. */
+  readonly plainTitle?: string
   /** The role of a request that lacks what this one has in the wrong place: if that is accepted too, the place is not the reason. */
   readonly without?: string
   /** The role of a request that combines this one with others: this one is sent only if that is accepted. */

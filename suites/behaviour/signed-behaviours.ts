@@ -18,6 +18,8 @@ export interface SignedBehaviour {
   readonly build: (client: Client) => SentRequest | undefined
   /** True if the request is right: what is left open is whether a target takes it. */
   readonly isRight?: boolean
+  /** What a target does that accepts this and refuses the right request. */
+  readonly instead?: string
 }
 
 /** What can be asked of a signed operation, beside what it must do. Some of it may register what was asked for. */
@@ -37,6 +39,7 @@ function upperCase(operation: SignedOperation): SignedBehaviour | undefined {
     open && {
       id: open.id,
       title: `A signature ${open.title}`,
+      instead: `it signs ${open.title}`,
       build: ({ target, reserveTime }) => mistaken(operation, target, { mistake: open, time: reserveTime() }),
     }
   )
@@ -49,6 +52,7 @@ function timestampForms(operation: SignedOperation): SignedBehaviour[] {
   const form = (id: string, title: string, write: (milliseconds: number) => string): SignedBehaviour => ({
     id: `timestamp.${id}`,
     title,
+    instead: `it takes ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
     build: ({ target, reserveTime }) => {
       const time = reserveTime()
       const text = write(time)

@@ -47,10 +47,11 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       if (!isSideBySide(client, operation) && !(await isServed)) return
       const askOthers = async () => {
         const control = await sending
-        if (!(await isServed)) return
-        const asked = all.filter((behaviour) => !spared.has(behaviour.id))
+        const isRefused = !(await isServed)
+        // What is accepted in place of a refused right request explains why it was refused.
+        const asked = all.filter(({ id, instead }) => !spared.has(id) && (!isRefused || instead !== undefined))
         const steps = asked.flatMap((behaviour) => allowedStep(recorder, client, behaviour) ?? [])
-        const tried = [...(spared.has(replayRole) ? [] : [replayStep(operation, control)]), ...steps]
+        const tried = [...(isRefused || spared.has(replayRole) ? [] : [replayStep(operation, control)]), ...steps]
         await workThrough(tried, !isSideBySide(client, operation), recorder.send)
       }
       const askAges = spared.has(past.name) ? [] : [() => narrow(operation, past, recorder, isServed)]

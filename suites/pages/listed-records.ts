@@ -113,7 +113,7 @@ function readingsBySize(evidence: Evidence, pages: readonly ReadPage[]): Reading
 }
 
 function placeOf({ pagination }: PagedOperation, { index, page: { asked } }: Found): string {
-  return `page ${asked.page} of ${asked.size}, ${pagination.records}/${index}`
+  return `page ${asked.page} of size ${asked.size}, ${pagination.records}/${index}`
 }
 
 /** What a reading has too often, and a whole one too seldom, by another one that is whole. */

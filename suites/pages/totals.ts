@@ -45,7 +45,7 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[], single: re
   )
   const [first] = wrong
   if (!first) return
-  const placeOf = ({ asked }: Page) => `page ${asked.page} of ${asked.size}`
+  const placeOf = ({ asked }: Page) => `page ${asked.page} of size ${asked.size}`
   yield {
     ...findingAt(wrong.map(placeOf), {
       expected: `${counted(shareOf(operation, first), 'record')} on ${placeOf(first)}, by a total of ${first.total}`,

@@ -2,7 +2,9 @@ import type { Operation } from '../../contracts/contract.ts'
 import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
+import { controlRoles } from '../../engine/probes/roles.ts'
 import { memoized } from '../../language/memoized.ts'
+import { signedBehaviours } from '../behaviour/signed-behaviours.ts'
 import { explanationRole, formGroups } from './legal-forms/form-requests.ts'
 import { possibleMistakes } from './legal-forms/legal-forms.ts'
 import { chosenMistakes } from './mistakes/chosen.ts'
@@ -10,10 +12,10 @@ import { wrongSignatures } from './variations.ts'
 
 /** The wrong signatures that a target accepts for an operation, each as a sentence about the target. */
 export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchange>): string[] {
-  const said = [...exchanges].flatMap((exchange) => {
-    if (exchange.operation !== operation.id || classify(operation, exchange) !== 'accepted') return []
-    return acceptedMistake(operation, exchange.role) ?? []
-  })
+  const accepted = [...exchanges].filter((each) => each.operation === operation.id && classify(operation, each) === 'accepted')
+  const isRightAccepted = accepted.some(({ role }) => role === controlRoles.before)
+  const open = isSigned(operation) && !isRightAccepted ? signedBehaviours(operation) : []
+  const said = accepted.flatMap(({ role }) => acceptedMistake(operation, role) ?? open.find(({ id }) => id === role)?.instead ?? [])
   return [...new Set(said)]
 }
 

@@ -2,7 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { isServerError } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
+import { acceptedOf, answerFound, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
@@ -67,8 +67,8 @@ function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, 
   const mistake = explanation && acceptedMistake(evidence.operation, explanation)
   yield {
     at: 'status',
-    expected: 'the right signature is accepted',
-    actual: explanation ? `${what}; it accepts a wrong signature${mistake ? `: ${mistake}` : ''}` : what,
+    expected: 'a success',
+    actual: `${answerFound(exchange, classification)}${explanation ? `; it accepts a wrong signature${mistake ? `: ${mistake}` : ''}` : ''}`,
     exchange: exchange.id,
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mistakes } from '../../contracts/mistakes/mistakes.ts'
+import { controlRoles } from '../../engine/probes/roles.ts'
+import { acceptedInstead } from '../../suites/signatures/accepted-instead.ts'
 import { answered, problems, signed } from './exchanges.fixture.ts'
 
 describe('a right signature that is refused', () => {
@@ -25,9 +27,12 @@ describe('a right signature that is refused', () => {
     ])
   })
 
-  it('has no explanation in a form that the source leaves open', () => {
-    const [open] = construction ? mistakes(construction).filter((mistake) => mistake.open) : []
-    expect(problems([answered(signed, {}), tried(open?.id ?? '')])).toEqual([expect.stringMatching(/^refused: /)])
+  it.each([
+    ['encodes-upper-case', 'it signs in upper-case hexadecimal'],
+    ['timestamp.seconds', 'it takes a timestamp in seconds, signed so'],
+  ])('is explained by what it accepts in its place, and may accept beside it: %s', (role, said) => {
+    expect(problems([answered(signed, {}), tried(role)])).toEqual([expect.stringContaining(`accepts a wrong one: ${said}.`)])
+    expect(acceptedInstead(signed, [tried(controlRoles.before), tried(role)])).toEqual([])
   })
 
   it('names three of many', () => {

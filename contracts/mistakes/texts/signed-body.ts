@@ -41,9 +41,9 @@ export function bodySigned(construction: Construction): Mistake[] {
   const raw: Make = (body, input) => withRawFields(construction, body, input)
   const rows: MistakeRow<Make>[] = [
     ['signs-body', 'the body as it is sent', sent],
-    ['signs-headers-and-body', 'the parts that are no fields, then the body as it is sent', inARow(outside, sent)],
+    ['signs-headers-and-body', 'the parts outside the body, then the body as it is sent', inARow(outside, sent)],
     ['signs-reserialised-body', 'the body serialised anew', anew],
-    ['signs-headers-and-reserialised-body', 'the parts that are no fields, then the body serialised anew', inARow(outside, anew)],
+    ['signs-headers-and-reserialised-body', 'the parts outside the body, then the body serialised anew', inARow(outside, anew)],
     ['signs-all-fields', 'every field of the body, not only those listed', inARow(parts, unsigned)],
   ]
   const ofFields = maker(construction, 'text', 'verbatim')
@@ -68,17 +68,17 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
     ['signs-all-fields-alone', 'the fields of the body and nothing else', (body) => values(body)?.join('')],
     ['signs-sorted-body', 'the body serialised anew, sorted by name', sortedBody],
     ['signs-sorted-body-as-query-string', 'a query string of the body, sorted by name', sortedQuery],
-    ['signs-body-and-headers', 'the body as it is sent, then the parts that are no fields', inARow(sent, outside)],
+    ['signs-body-and-headers', 'the body as it is sent, then the parts outside the body', inARow(sent, outside)],
     ['signs-timestamp-and-body', 'the timestamp, then the body as it is sent', inARow(time, sent)],
     ['signs-timestamp-dot-body', 'the timestamp, a dot, then the body as it is sent', inARow(time, () => '.', sent)],
     ['signs-sent-headers-and-body', 'the parts that are sent as headers, then the body as it is sent', inARow(headers, sent)],
-    ['signs-headers-and-object', 'the parts that are no fields, then the words [object Object]', inARow(outside, object)],
+    ['signs-headers-and-object', 'the parts outside the body, then the words [object Object]', inARow(outside, object)],
     ['signs-parts-and-object', 'the parts, then the words [object Object]', inARow(parts, object)],
     ['signs-indented-body', 'the body serialised anew with indentation', (body) => reserialised(body, 2)],
     ['signs-body-with-numbers', 'the body serialised anew, with its decimals as numbers', withNumbers],
     [
       'signs-headers-and-body-with-numbers',
-      'the parts that are no fields, then the body serialised anew, with its decimals as numbers',
+      'the parts outside the body, then the body serialised anew, with its decimals as numbers',
       inARow(outside, withNumbers),
     ],
     ['signs-parts-and-body', 'the parts, then the body as it is sent', inARow(parts, sent)],
