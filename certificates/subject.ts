@@ -33,18 +33,17 @@ async function fileDigest(path: string): Promise<string> {
 }
 
 interface StartOptions {
-  readonly subject?: string
   /** How long it may take until it listens, in milliseconds. */
   readonly patience?: number
   readonly signal?: AbortSignal
 }
 
-/** The words of a command in which a port is put, and the path of the subject. */
-const placeholders = { port: '{port}', subject: '{subject}' } as const
+/** The word of a command in which a port is put. */
+const portWord = '{port}'
 
-function filledCommand(command: string, port: number, subject?: string): string {
-  const quoted = subject === undefined ? placeholders.subject : shellWord(subject)
-  return command.replaceAll(placeholders.port, String(port)).replaceAll(placeholders.subject, quoted)
+/** A command with the path of the subject put in. */
+export function commandOn(subject: string, command: string): string {
+  return command.replaceAll('{subject}', () => shellWord(subject))
 }
 
 /**
@@ -55,12 +54,12 @@ export async function startSubject(
   contract: Contract,
   target: Target,
   command: string,
-  { subject, patience = 60_000, signal: interruption }: StartOptions = {},
+  { patience = 60_000, signal: interruption }: StartOptions = {},
 ) {
-  const port = command.includes(placeholders.port) ? await freePort() : portOf(target) || (await freePort())
+  const port = command.includes(portWord) ? await freePort() : portOf(target) || (await freePort())
   if (await answers(port)) throw new UsageError(`Something else listens on port ${port}: it would be taken for the subject.`)
   const env = { ...subjectEnvironment(contract, target), PORT: String(port) }
-  const child = startGroup(filledCommand(command, port, subject), { env, stdio: ['ignore', 'ignore', 'inherit'] }, ({ message }) => {
+  const child = startGroup(command.replaceAll(portWord, String(port)), { env, stdio: ['ignore', 'ignore', 'inherit'] }, ({ message }) => {
     return `The subject cannot be started: ${message}.`
   })
   const end = new AbortController()

@@ -53,7 +53,7 @@ function mishapNotes({ afresh, jumped, back, spared }: ReturnType<Client['mishap
     spared > 0 &&
       `The answers called for more requests than usual, so ${counted(spared, 'request')} on which no MUST depends ${spared === 1 ? 'was' : 'were'} not sent; --only asks for what ${spared === 1 ? 'it' : 'they'} would have shown.`,
     back !== 0 &&
-      `The target refuses the current time, so signed requests carried times ${back} ms earlier: its clock may be that far behind.`,
+      `A request with the current time was refused, and one ${back} ms earlier accepted, so signed requests carried times ${back} ms earlier: the target's clock may be behind, or it refuses at random.`,
     jumped !== 0 &&
       `The clock of this machine jumped ${seconds} s ${jumped > 0 ? 'ahead' : 'back'} during the run: somebody set it, or the machine slept.`,
   ]

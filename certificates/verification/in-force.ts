@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../../contracts/contract.ts'
-import { day, dayOf } from '../../text/day.ts'
+import { day, dayOf, minuteOf } from '../../text/day.ts'
 import type { Certificate } from '../certificate.ts'
 import type { CertifiedSettings } from '../certified-settings.ts'
 import { configurationOf, type Descriptor, descriptor, type Predicate } from '../statement.ts'
@@ -30,7 +30,7 @@ export function inForce({ statement, settings, evidence }: Certificate, contract
   return line(
     2,
     true,
-    `Valid until ${dayOf(settings.expiresAt)}; made ${dayOf(evidence.finishedAt)} by this suite, for ${contract.spec.title} ${contract.spec.version}${overlays && ` ${overlays}`}.`,
+    `Valid until ${minuteOf(settings.expiresAt)} UTC; made ${dayOf(evidence.finishedAt)} by this suite, for ${contract.spec.title} ${contract.spec.version}${overlays && ` ${overlays}`}.`,
   )
 }
 
@@ -45,7 +45,7 @@ function wrongDate(
     return `It was issued at ${timeText(issuedAt)}, and its run ended at ${timeText(finishedAt)}.`
   if (expiresAt <= issuedAt) return 'It expires before it was issued.'
   if (issuedAt > now + tolerance) return `It is dated in the future: ${timeText(issuedAt)}.`
-  if (expiresAt <= now) return `It expired on ${dayOf(expiresAt)}.`
+  if (expiresAt <= now) return `It expired at ${minuteOf(expiresAt)} UTC.`
   if (maxAge === undefined || age <= maxAge) return undefined
   return `It is ${Math.floor(age / day)} days old, more than the ${Math.floor(maxAge / day)} that you allow.`
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { openCertificate, readCertificateFile } from '../../certificates/certificate.ts'
 import { type Certified, type CertifyOptions, certify, hasSecrets } from '../../certificates/certify.ts'
-import { startSubject, subjectFrom } from '../../certificates/subject.ts'
+import { commandOn, startSubject, subjectFrom } from '../../certificates/subject.ts'
 import { verifyOpened } from '../../certificates/verification/verify.ts'
 import { defaultConcurrency } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -81,10 +81,10 @@ async function certifyNamed(names: readonly string[], options: Options): Promise
   const settings = await settingsFrom({ ...options }, names)
   if (options.start === undefined || Object.keys(settings.target.bases).length > 0) return certifyTarget(settings, options, given)
   const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:0']))
-  const path = given.subject?.kind === 'file' && options.subject !== undefined ? { subject: options.subject } : {}
-  const { start } = options
+  const { start, subject } = options
+  const command = given.subject?.kind === 'file' && subject !== undefined ? commandOn(subject, start) : start
   return interruptibly(async (signal) => {
-    await using started = await startSubject(contract, { ...settings.target, bases }, start, { ...path, signal })
+    await using started = await startSubject(contract, { ...settings.target, bases }, command, { signal })
     const name = given.subject?.name ?? 'the started subject'
     return await certifyTarget({ ...settings, target: { ...settings.target, name, bases: started.bases } }, options, given)
   })

@@ -114,7 +114,7 @@ async function judgeAgain(report: Report, saved: readonly Exchange[], now: Excha
     const at = findings.filter(({ exchange = now.id }) => exchange === now.id).map((each) => each.at)
     const outcome = outcomes.find((candidate) => candidate.check === check)
     const finding = outcome?.findings.find(({ exchange = now.id }) => exchange === now.id)
-    return { check, at, stillFails: finding !== undefined, why: finding ? findingText(finding) : (outcome?.reason ?? '') }
+    return { check, at, stillFails: finding !== undefined, why: finding ? findingText({ ...finding, count: 1 }) : (outcome?.reason ?? '') }
   })
 }
 

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Certificate } from '../../certificates/certificate.ts'
 import { atAddressOf } from '../../certificates/certified-settings.ts'
-import { startSubject } from '../../certificates/subject.ts'
+import { commandOn, startSubject } from '../../certificates/subject.ts'
 import { reproduced } from '../../certificates/verification/reproduced.ts'
 import { type Line, line, type Verification } from '../../certificates/verification/verification-lines.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
@@ -32,12 +32,11 @@ export async function reproduce({ lines, certificate }: Verification, flags: Rep
   const failed = lines.find(({ number, holds }) => number < 5 && holds === false)
   if (!certificate || failed) return line(6, undefined, `Not tried: ${failed?.number ?? 1} (${failed?.name ?? 'intact'}) does not hold.`)
   if (flags.target !== undefined) return runAgain(certificate, targetAt(certificate, flags.target, flags.allowWithdrawals), flags.target)
-  const command = commandOf(certificate)
-  const subject = checkedSubject(certificate, command, flags.subject)
+  const command = checkedCommand(certificate, commandOf(certificate), flags.subject)
   await confirm(command, flags)
   const target = withSettings(certificate, targetFrom({}))
   return interruptibly(async (signal) => {
-    await using started = await startSubject(contract, target, command, defined({ subject, signal }))
+    await using started = await startSubject(contract, target, command, { signal })
     return await runAgain(certificate, { ...target, bases: started.bases }, 'the started subject')
   })
 }
@@ -111,13 +110,13 @@ function commandOf({ settings: { start, target } }: Certificate): string {
 }
 
 /** Nothing is started that the certificate is not about: the digest of a file was compared before. */
-function checkedSubject({ statement, settings }: Certificate, command: string, given: string | undefined): string | undefined {
+function checkedCommand({ statement, settings }: Certificate, command: string, given: string | undefined): string {
   const [{ name, digest }] = statement.subject
   const stated = digest.sha256
   if (settings.subject === 'evidence')
     throw new ConfigurationError('The certificate names no artefact that could be started: give --target URL of one that runs.')
   if (settings.subject === 'image') {
-    if (command.includes(`sha256:${stated}`)) return undefined
+    if (command.includes(`sha256:${stated}`)) return command
     throw new ConfigurationError(
       `The command of the certificate does not name the image by its digest (sha256:${stated}): it could start any other.`,
     )
@@ -126,7 +125,7 @@ function checkedSubject({ statement, settings }: Certificate, command: string, g
     throw new ConfigurationError(`--reproduce needs the artefact itself: give --subject FILE (${plain(name)}, SHA-256 ${stated}).`)
   if (!command.includes('{subject}'))
     throw new ConfigurationError('The command of the certificate does not start its subject ({subject}): it could start anything else.')
-  return given
+  return commandOn(given, command)
 }
 
 async function confirm(command: string, { yes }: ReproductionFlags): Promise<void> {

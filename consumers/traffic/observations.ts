@@ -24,7 +24,7 @@ export function createObserving({ contract, settings }: Briefing) {
   const observation = (id: string, about: OpenPointId | undefined, title: string, counts: Record<string, Json>): Observed[] => {
     if (Object.keys(counts).length === 0) return []
     const clause = about === undefined ? preamble : (contract.openPoints.find((point) => point.id === about)?.clause ?? '')
-    return [defined({ id: `consumer.${id}`, about, clause, title, value: counts, evidence: [] })]
+    return [defined({ id: `consumer.${id}`, about, clause, title, value: counts })]
   }
   return {
     see: (sent: Sent) => {

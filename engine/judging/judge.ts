@@ -126,7 +126,7 @@ function observed(contract: Contract, { id, about, title, observe }: Observation
   const value = evidence && observedValue(evidence, observe)
   if (!evidence || value === undefined) return []
   const clause = contract.openPoints.find((point) => point.id === about)?.clause ?? evidence.operation.clause
-  return [defined({ id, about, clause, title, value, evidence: [] })]
+  return [defined({ id, about, clause, title, value })]
 }
 
 /** The value of an observation; an error in one does not affect the others. */

@@ -72,7 +72,6 @@ export interface Observed {
   readonly clause: string
   readonly title: string
   readonly value: Json
-  readonly evidence: readonly string[]
 }
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

@@ -51,7 +51,7 @@ export function comparable(): (report: Report) => Report {
     bodies: {},
     ledger: shared(report.ledger),
     outcomes: report.outcomes.map((outcome) => shared({ ...outcome, evidence: [] })),
-    observations: report.observations.map((observed) => shared({ ...observed, evidence: [] })),
+    observations: report.observations.map(shared),
   })
 }
 

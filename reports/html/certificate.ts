@@ -3,7 +3,7 @@ import type { Line, OpenedVerification } from '../../certificates/verification/v
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../text/counted.ts'
-import { dayOf } from '../../text/day.ts'
+import { dayOf, minuteOf } from '../../text/day.ts'
 import { capitalised, plain } from '../text/plain.ts'
 import { briefText } from '../wording/observed-values.ts'
 import { documentOf } from './html-document.ts'
@@ -30,7 +30,7 @@ function head({ statement, settings, evidence }: Certificate): Markup {
 <div class="answer">${hallmark('passed')}
 <div><p class="brand">Assay · certificate of conformance</p>
 <h1>${settings.target.name || statement.subject[0].name} <span class="passed">conforms</span> <span class="limits">(callbacks not judged)</span></h1>
-<p class="lead">For ${settings.target.operations.join(', ')}, until ${dayOf(settings.expiresAt)}. Nobody has to take anybody’s word for it: the evidence is in the certificate, and <code>assay verify</code> judges it again.</p>
+<p class="lead">For ${settings.target.operations.join(', ')}, until ${minuteOf(settings.expiresAt)} UTC. Nobody has to take anybody’s word for it: the evidence is in the certificate, and <code>assay verify</code> judges it again.</p>
 <p class="counts">${badge('passed', `${passedTests.length} passed`)} ${warnedTests.length > 0 ? badge('warned', `${warnedTests.length} warned`) : ''} ${failedTests.length > 0 ? badge('inconclusive', `${failedTests.length} not judged`) : ''}</p>
 <p class="quiet">Judged ${dayOf(evidence.finishedAt)}, with ${counted(evidence.tape.attempts.length, 'request')}.</p></div></div>
 </header>`

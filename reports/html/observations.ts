@@ -4,13 +4,12 @@ import { compareClauses } from '../conclusions/clauses.ts'
 import type { Report } from '../report.ts'
 import { cropped } from '../text/plain.ts'
 import { observedLines } from '../wording/observed-values.ts'
-import { anchor, fragment, html, type Markup, tableHead } from './markup.ts'
+import { anchor, html, type Markup, tableHead } from './markup.ts'
 
 /** What the target does where the source is silent: one table per operation, apart from the verdicts, because none of it can be wrong. */
 export function observationsSection(report: Report): Markup {
   const { observations, ledger } = report
   const context = {
-    exchanges: new Set(report.exchanges.map(({ id }) => id)),
     seen: new Set<string>(),
     told: (observed: Observed) => observedLines(report, observed),
   }
@@ -27,7 +26,6 @@ function inOrder(observed: readonly Observed[]): Observed[] {
 }
 
 interface Context {
-  readonly exchanges: ReadonlySet<string>
   /** Open points that have their anchor already. */
   readonly seen: Set<string>
   readonly told: (observed: Observed) => readonly string[]
@@ -38,12 +36,11 @@ function table(title: string, observed: readonly Observed[], context: Context): 
 ${observed.map((one) => row(one, context))}</tbody></table></div>`
 }
 
-function row(one: Observed, { exchanges, seen, told }: Context): Markup {
-  const { id, about = id, clause, title, evidence } = one
+function row(one: Observed, { seen, told }: Context): Markup {
+  const { id, about = id, clause, title } = one
   const isFirst = !seen.has(about)
   seen.add(about)
   const lines = told(one).map((line) => cropped(line, 2000))
-  const links = evidence.filter((exchange) => exchanges.has(exchange)).slice(0, 8)
-  return html`<tr${isFirst ? html` id="${anchor('open', about)}"` : ''}><td class="clause" data-name="Clause">${clause}</td><td title="${id}">${title}</td><td data-name="It does:">${lines.length > 1 ? lines.map((line) => html`<div>${line}</div>`) : lines}${links.map((link) => html` <a href="${fragment('exchange', link)}">${link}</a>`)}</td></tr>
+  return html`<tr${isFirst ? html` id="${anchor('open', about)}"` : ''}><td class="clause" data-name="Clause">${clause}</td><td title="${id}">${title}</td><td data-name="It does:">${lines.length > 1 ? lines.map((line) => html`<div>${line}</div>`) : lines}</td></tr>
 `
 }

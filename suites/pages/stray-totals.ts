@@ -15,21 +15,24 @@ export function* strayFindings(evidence: Evidence, own: readonly ReadPage[], sin
   const told = own[0]?.total
   const answers = [...own, ...single].filter(({ asked, total }) => asked.filter === own[0]?.asked.filter && isCount(total))
   const [usual, strays] = [answers.filter(({ total }) => total === told), answers.filter(({ total }) => total !== told)]
-  const [misread] = strays
-  if (misread && strays.length > 1 && strays.every((page) => page.total === 0 && isEscaped(page)) && !usual.some(isEscaped)) {
-    const expected = `${told}, as where the same is written without escapes`
-    yield { at: pagedOf(evidence).pagination.total, expected, actual: '0', exchange: misread.exchange.id }
-    return
-  }
-  if (own.filter(({ total }) => total !== told).length > 1) return
+  const stray = own.filter(({ total }) => total !== told).length > 1 ? undefined : strayAmong(strays, usual)
+  // A replica that lags tells less, where records came before all of these answers, but not that there are none.
+  if (stray && stray.total !== 0 && Number(stray.total) < Number(told)) throw new Inconclusive(unsteady([stray, ...own]))
+  const found = stray ?? misreadAmong(strays, usual)
+  const expected = `${told}, as ${stray ? 'before and afterwards' : 'where the same is written without escapes'}`
+  if (found) yield { at: pagedOf(evidence).pagination.total, expected, actual: String(found.total), exchange: found.exchange.id }
+}
+
+function strayAmong(strays: readonly Page[], usual: readonly Page[]): Page | undefined {
   const isOver = ({ exchange }: Page) => usual.filter((each) => isBehind(each.exchange, exchange)).length >= leastAfterwards
   const later = strays.filter(({ exchange }) => usual.some((each) => isBehind(exchange, each.exchange)))
-  const stray = later.find((each) => each.total === 0 && isOver(each)) ?? (strays.every(isOver) ? later[0] : undefined)
-  if (!stray) return
-  // A replica that lags tells less, where records came before all of these answers, but not that there are none.
-  if (stray.total !== 0 && Number(stray.total) < Number(told)) throw new Inconclusive(unsteady([stray, ...own]))
-  const expected = `${told}, as before and afterwards`
-  yield { at: pagedOf(evidence).pagination.total, expected, actual: String(stray.total), exchange: stray.exchange.id }
+  return later.find((each) => each.total === 0 && isOver(each)) ?? (strays.every(isOver) ? later[0] : undefined)
+}
+
+/** Where values that are written with escapes are not read, nothing is found for any of them. */
+function misreadAmong(strays: readonly Page[], usual: readonly Page[]): Page | undefined {
+  const isMisread = strays.length > 1 && strays.every((page) => page.total === 0 && isEscaped(page)) && !usual.some(isEscaped)
+  return isMisread ? strays[0] : undefined
 }
 
 /** True for a request whose values are written with escapes, as those of the last pages are. */
