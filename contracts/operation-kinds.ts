@@ -22,6 +22,12 @@ export function isPaged(operation: Operation): operation is PagedOperation {
 
 export const isReading = /^(?:GET|HEAD|OPTIONS)$/
 
+/** The credential that a request presents: that of its scheme, or the key that it is signed with. */
+export function presentedCredential({ authentication }: Pick<Operation, 'authentication'>) {
+  if (authentication.kind === 'none') return []
+  return [authentication.kind === 'scheme' ? authentication : authentication.key]
+}
+
 /** The headers by which a request proves who sends it. */
 export function credentialHeaders({ authentication }: Pick<Operation, 'authentication'>): string[] {
   if (authentication.kind === 'none') return []

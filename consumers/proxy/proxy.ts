@@ -127,12 +127,10 @@ function join(client: Socket, upstream: Socket, options: ProxyOptions, passage: 
   )
 }
 
-function conclusion(options: ProxyOptions, passage: Passage, startedAt: number): JudgedTraffic {
-  const { settings, allowWithdrawals } = options
+function conclusion({ allowWithdrawals }: ProxyOptions, passage: Passage, startedAt: number): JudgedTraffic {
   const { target, traffic, learning, backlog, held, unreached } = passage
   backlog.drain()
-  const hidden = learning.learned().filter(({ value }) => !Object.values(settings).includes(value))
-  const connection = { headers: [], tls: {}, hidden }
+  const connection = { headers: [], tls: {}, hidden: learning.learned() }
   const notes = [
     ...(traffic.counts.all === 0 ? ['Nothing passed.'] : []),
     ...(held > 0 ? [`${held} requests were not passed on: they might have moved money (--allow-withdrawals).`] : []),

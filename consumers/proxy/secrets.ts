@@ -1,4 +1,5 @@
-import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
+import type { Contract } from '../../contracts/contract.ts'
+import { presentedCredential } from '../../contracts/operation-kinds.ts'
 import type { Secret } from '../../engine/client/transport/connection.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { isNoValue } from '../../text/no-value.ts'
@@ -10,28 +11,19 @@ const telling = /^(authorization|proxy-authorization|cookie|x-auth.*|.*api-?key.
 export type Learning = ReturnType<typeof createLearning>
 
 /** Learns credentials by the contract's headers, and whatever else reads like one, each under the name of its setting or header. */
-export function createLearning({ operations, settings }: Contract) {
+export function createLearning({ operations }: Contract) {
   const known = new Map<string, Secret>()
-  const headers = new Map(
-    operations.flatMap(({ authentication }) => {
-      if (authentication.kind === 'scheme') return [[authentication.header.toLowerCase(), authentication.setting] as const]
-      return authentication.kind === 'signed' ? [[authentication.key.header.toLowerCase(), authentication.key.setting] as const] : []
-    }),
-  )
-  const schemes = new Map(
-    operations.flatMap(({ authentication }) =>
-      authentication.kind === 'scheme' ? [[authentication.scheme, authentication.setting] as const] : [],
-    ),
-  )
-  const secrets = new Set(settings.flatMap(({ name, secret }: SettingDeclaration) => (secret ? [name] : [])))
+  const presented = operations.flatMap(presentedCredential)
+  const headers = new Map(presented.map(({ header, setting }) => [header.toLowerCase(), setting]))
+  const schemes = new Map(presented.flatMap((each) => ('scheme' in each ? [[each.scheme, each.setting] as const] : [])))
   return {
     see: ({ headers: fields }: SentRequest) => {
-      for (const [name, value] of fields) {
+      for (const [name, text] of fields) {
         if (known.size >= mostLearned || !telling.test(name)) continue
-        const [, scheme = '', credential = value] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? []
-        const setting = schemes.get(scheme) ?? headers.get(name.toLowerCase())
-        if (credential.trim().length > 3 && !isNoValue(credential.trim()))
-          known.set(credential, { name: setting && secrets.has(setting) ? setting : name, value: credential.trim() })
+        const [, scheme = '', credential = text] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(text) ?? []
+        const value = credential.trim()
+        const setting = schemes.get(scheme) ?? headers.get(name.toLowerCase()) ?? name
+        if (value.length > 3 && !isNoValue(value)) known.set(value, { name: setting, value })
       }
     },
     learned: () => [...known.values()],

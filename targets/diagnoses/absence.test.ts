@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../engine/exchange.ts'
-import { accepted, answered, began, failed, paged, problems, signed } from './exchanges.fixture.ts'
+import { accepted, answered, began, failed, paged, plain, problems, signed } from './exchanges.fixture.ts'
 
 describe('a target that answered', () => {
   const at = (exchange: Exchange, seconds: number): Exchange => ({ ...exchange, startedAt: began + seconds * 1000 })
@@ -80,5 +80,46 @@ describe('a target that answered', () => {
       expect.stringContaining('answers every request with 429'),
     ])
     expect(problems(losses)).toEqual([expect.stringContaining('Nothing listens at')])
+  })
+
+  const elsewhere = ({ request, ...exchange }: Exchange): Exchange => {
+    return { ...exchange, request: { ...request, url: accepted(paged).request.url } }
+  }
+  const scattered = (count: number, one: (index: number) => Exchange) =>
+    Array.from({ length: count }, (_, turn) => [at(one(turn), 2 * turn + 30), at(accepted(paged), 2 * turn + 31)]).flat()
+
+  const never = [1, 2, 3].map((seconds) => at(failed(signed, 'time-out'), 40 + 2 * seconds))
+
+  it.each<[what: string, sent: readonly Exchange[], want: readonly string[]]>([
+    ['nothing', answers, []],
+    ['one request of an operation', [at(accepted(paged), 1), at(failed(signed, 'reset'), 2)], []],
+    [
+      'as many in the end as before',
+      [...scattered(3, () => failed(paged, 'reset')), at(accepted(signed), 50), ...losses.map((one) => at(one, 60))],
+      ['and then none of the last 3'],
+    ],
+    [
+      'some for a while, and more for a gateway',
+      [
+        ...[...answers, ...losses].map((one) => ({ ...one, role: 'x' })),
+        ...[20, 21, 22].map((seconds) => at(accepted(paged), seconds)),
+        ...scattered(6, (turn) => answered(turn % 2 > 0 ? paged : signed, { role: 'x', status: 502 })),
+      ],
+      ['left 9 of 20 requests without an answer'],
+    ],
+    [
+      'wrong requests alone, with no gateway to say so',
+      [at(accepted(signed), 1), ...scattered(3, () => ({ ...failed(paged, 'reset'), role: 'x' }))],
+      ['left 3 of 6 requests of'],
+    ],
+    ['one operation, and others as often', [...scattered(3, () => failed(paged, 'time-out')), ...never], ['leaves every request of']],
+    ['one operation, and others more often', [...scattered(4, () => failed(paged, 'time-out')), ...never], ['left 7 of 11 requests']],
+    [
+      'all of one method',
+      [...[paged, signed, signed].map((one, index) => at(failed(one, 'reset'), index)), at(elsewhere(accepted(plain)), 9)],
+      [`breaks off every ${paged.method} (${paged.id} and ${signed.id}), and answers others: `],
+    ],
+  ])('and lost %s is told as that', (_, sent, want) => {
+    expect(problems(sent)).toEqual(want.map((words) => expect.stringContaining(words)))
   })
 })

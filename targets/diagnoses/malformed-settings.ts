@@ -1,6 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
-import { hasScheme, isSigned } from '../../contracts/operation-kinds.ts'
+import { hasScheme, presentedCredential } from '../../contracts/operation-kinds.ts'
 import { isOfKind } from '../../engine/money/exposure.ts'
 import { dayOf } from '../../text/day.ts'
 import { isHeaderValue } from '../../text/header-field.ts'
@@ -13,7 +13,7 @@ export function malformation(contract: Contract, { name, secret }: Contract['set
   const schemes = contract.operations.filter(hasScheme).flatMap(({ authentication: { scheme } }) => scheme || [])
   const scheme = secret && begins(schemes, ' ')
   if (scheme) return `begins with the scheme's name, ${scheme}${mixedUp(contract, name, scheme)}`
-  const fields = plainHeaders(contract)
+  const fields = contract.operations.flatMap(presentedCredential)
   const names = fields.map(({ header }) => header)
   const header = begins(names, ':')
   if (header) return `begins with a header's name, ${header}`
@@ -74,11 +74,4 @@ function mixedUp({ operations, settings }: Contract, name: string, scheme: strin
   if (owners.has(name)) return ''
   const others = settings.filter((setting) => owners.has(setting.name)).map(({ env }) => env)
   return `, which goes with ${others.join(' and ')}: the two may be swapped`
-}
-
-function plainHeaders({ operations }: Contract): { readonly header: string; readonly setting: string }[] {
-  return operations.flatMap((operation) => {
-    if (hasScheme(operation)) return [operation.authentication]
-    return isSigned(operation) ? [operation.authentication.key] : []
-  })
 }
