@@ -38,9 +38,9 @@ export function challengeFile(
 export function readChallenge(file: Buffer, what: string): ReadChallenge {
   const value = parseJson(file.toString('utf8'), what)
   if (!('payload' in nodeOf(value))) return { ...challengeOf(value, what), file, content: file }
+  const { payloadType } = nodeOf(value)
+  if (payloadType !== challengeType) throw new UnreadableFile(`${what} holds ${String(payloadType).slice(0, 80)}, which is no challenge.`)
   const envelope = checkedEnvelope(readAs<Envelope>('signedChallenge', value, what), what)
-  if (envelope.payloadType !== challengeType)
-    throw new UnreadableFile(`${what} holds ${envelope.payloadType.slice(0, 80)}, which is no challenge.`)
   const content = base64Bytes(envelope.payload, `${what}, "payload"`)
   return { ...challengeOf(parseJson(content.toString('utf8'), what), what), file, content, envelope }
 }

@@ -55,7 +55,7 @@ export function refuseDoubtful(text: string, what: string): void {
 /** Refuses a text of another kind, such as a file that was taken for another. @throws {UnreadableFile} */
 export function refuseOther(found: unknown, expected: string, what: string): void {
   if (found === expected) return
-  const said = JSON.stringify(found ?? 'none').slice(0, 60)
+  const said = found === undefined ? 'none' : JSON.stringify(found).slice(0, 60)
   throw new UnreadableFile(`${what}: expected "schema": "${expected}", found ${said}.`)
 }
 

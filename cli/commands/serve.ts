@@ -54,9 +54,9 @@ export function serveCommand(): Command {
 
 const examples = `
 Examples:
-  $ assay serve                                   # on port 4010
+  $ assay serve                                     on port 4010
   $ assay serve --port 0 --variant rising-timestamps --variant errors-problem
-  $ assay serve --cors --log                      # for a client in a browser
+  $ assay serve --cors --log                        for a client in a browser
   $ assay serve --mutant requestWithdrawal.signature.compares-nothing
   $ assay serve --list
 
@@ -65,7 +65,8 @@ what was found. Fields and parameters that the document does not list, a token i
 \`undefined\`, a signing secret that is sent and the credential of another operation are refused as well, but for --lenient
 and --mutant.
 
-Ends with SIGINT or SIGTERM. Exit codes: 0 ended, 2 wrong usage or the port is taken.`
+Ends with SIGINT or SIGTERM.
+Exit codes: 0 ended · 2 wrong usage, or the port is taken`
 
 async function serve(options: ServeOptions): Promise<void> {
   if (options.list) return void process.stdout.write(options.json ? jsonList(contract) : textList(contract))

@@ -30,7 +30,7 @@ describe.concurrent('a gate', () => {
     expect(verdictOf(result, 'getCoinInformation.request.header.authorization')).toBe('passed')
     expect(result.run.outcomes.find(({ check }) => check === 'requestWithdrawal.request.amount')).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'No request of requestWithdrawal came; --operations leaves it out.',
+      reason: 'No request of requestWithdrawal came; --operations can leave it out.',
     })
     expect(exitCode(result.run)).toBe(3)
     expect(exitCode((await gated('coins', { operations: ['getCoinInformation'] })).run)).toBe(0)

@@ -98,7 +98,7 @@ function withReasons(outcomes: readonly Outcome[], operations: readonly Operatio
   const silent = new Set(operations.filter(({ id }) => !counts.get(id)).map(({ id }) => id))
   return outcomes.map((outcome) =>
     outcome.verdict === 'inconclusive' && outcome.reason === unshown && silent.has(outcome.operation)
-      ? { ...outcome, reason: `No request of ${outcome.operation} came; --operations leaves it out.` }
+      ? { ...outcome, reason: `No request of ${outcome.operation} came; --operations can leave it out.` }
       : outcome,
   )
 }

@@ -20,4 +20,5 @@ it('what is shown of a text that is no JSON has its marks of omission beside wha
   expect(faultOf(`{"a": 1, "b": ${'x'.repeat(50)}, "c": "and more of it"}`)).toBe(
     `Unexpected token 'x', "…: 1, "b": xxxxxxxxxx…" is not valid JSON`,
   )
+  expect(faultOf(`{'status': 'success'}`)).toMatch(/^Expected property name .*: "…\{'status': …"$/)
 })

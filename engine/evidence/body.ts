@@ -81,10 +81,18 @@ function parsed(response: Kept): JsonBody {
   try {
     return { value: JSON.parse(text) }
   } catch (cause) {
-    // What it shows of the text is cut: beside its marks, a secret that was cut is still found.
-    return { error: textBefore(text) ?? (cause as Error).message.replaceAll('..."', '"…').replaceAll('"...', '…"') }
+    return { error: textBefore(text) ?? faultWords(text, (cause as Error).message) }
   }
 }
+
+/** With a few characters of the text: it is cut, and beside its marks a secret that was cut is still found. */
+function faultWords(text: string, message: string): string {
+  const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? Number.NaN)
+  if (Number.isNaN(position)) return message.replaceAll('..."', '"…').replaceAll('"...', '…"')
+  return `${message}: "…${text.slice(Math.max(0, position - shownAround), position + shownAround)}…"`
+}
+
+const shownAround = 10
 
 /** What a program printed before its JSON, such as a warning, in words: it would be taken for a web page. */
 function textBefore(text: string): string | undefined {

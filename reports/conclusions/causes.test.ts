@@ -136,6 +136,11 @@ describe('causes', () => {
     expect(wordsOf(outcomes)).toEqual([`${coins}: ${words}: 2 checks`])
   })
 
+  it('names the right request that was refused, as its requirement may be about wrong ones', () => {
+    const title = 'Accepts a right signature with zeros behind'
+    expect(wordsOf([failing(coins, 'variety', { expected: 'a success', actual: '401' }, { title })])).toEqual([`${coins}: ${title}`])
+  })
+
   it('is one for answers in XML by their type and by how they begin, for empty ones, secrets, and numbers in quotation marks', () => {
     const body = (operation: string, actual: string) => failing(operation, 'json', { at: 'body', expected: 'well-formed JSON', actual })
     const type = (actual: string, of = coins) =>

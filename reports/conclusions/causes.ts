@@ -49,12 +49,17 @@ function causeOf(report: Report, { title, negative }: Symptom, members: Several,
   const risk = negative ? 'security' : riskOf(report, members, moving)
   return defined({
     risk,
-    title: only ? requirementText(report, only) : particular(title, members),
+    title: only ? titleOf(report, only) : particular(title, members),
     operation: operations.length === 1 && operation ? operation : undefined,
     clauses: clausesOf(members),
     outcomes: members,
     findings: distinctFindings(inTurn(members)),
   })
+}
+
+/** Where a right request was refused, which one: its requirement may be that wrong ones are. */
+function titleOf(report: Report, only: ReportedOutcome): string {
+  return only.findings[0]?.expected === 'a success' ? only.title : requirementText(report, only)
 }
 
 /** The first finding of each outcome before the second of any: a reader sees what differs before what repeats. */
@@ -235,7 +240,7 @@ function general(actual: string): string {
   if (actual.startsWith('"')) return 'a string'
   if (/^-?\d/.test(actual)) return 'a number'
   return actual
-    .replace(/ at position \d.*$/, '')
+    .replace(/ at position \d.*$/s, '')
     .replace(/;.*$/s, '')
     .replace(/\d{4,}/g, 'n')
     .slice(0, 80)
