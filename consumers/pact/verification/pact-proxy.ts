@@ -32,7 +32,7 @@ export async function startPactProxy(client: Client, operations: ReadonlyMap<str
   const exchanges = new Map<string, Exchange>()
   const failedStates: string[] = []
   const withdrawn = new Map<string, Promise<Exchange>>()
-  /** What moves money goes out once, however often the verifier asks for it: it follows redirects, body and all. */
+  /** What moves money goes out once, however often the verifier asks for it. */
   const send = (key: string, operation: Operation, given: Inputs) => {
     const sent = withdrawn.get(key) ?? forward(client, key, operation, given)
     if (operation.movesMoney) withdrawn.set(key, sent)
@@ -77,8 +77,8 @@ function setUp({ contract, target }: Client, body: string, response: ServerRespo
   say(response, 422, reason)
 }
 
-// They belong to one connection, or to a coding that the client has undone.
-const ownHeaders = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|trailer|upgrade|proxy-.*)$/i
+// They belong to one connection, or to a coding that the client has undone; to `location` the verifier would go, wherever that is.
+const ownHeaders = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|location|trailer|upgrade|proxy-.*)$/i
 
 function pass(response: ServerResponse, { status, headers, body }: ReceivedResponse): void {
   for (const [name, value] of headers) if (!ownHeaders.test(name)) response.appendHeader(name, value)

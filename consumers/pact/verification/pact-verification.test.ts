@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import type { Journal } from '../../../engine/client/withdrawals/journal.ts'
 import type { Outcome } from '../../../engine/judging/outcome.ts'
 import { exitCode, type Run } from '../../../engine/run.ts'
 import type { Target } from '../../../engine/target.ts'
+import { startListening } from '../../../language/listening-server.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
 import { type RunningProvider, startProvider } from '../../../provider/server.ts'
 import { loadDocument } from '../../../spec/document.ts'
@@ -197,6 +199,19 @@ it('sends a withdrawal once, however often the verifier asks for it', async () =
   const journal = { path: '', problem: undefined, write: vi.fn<Journal['write']>(), [Symbol.dispose]: () => {} }
   await verify(await targetOf(), { verify: ask, journal })
   expect(journal.write.mock.calls.filter(([{ event }]) => event === 'registered')).toHaveLength(withdrawals.length)
+})
+
+it('lets the verifier follow no redirect', async () => {
+  const asked: unknown[] = []
+  const away = createHttpServer(({ url, headers: { host } }, response) => {
+    asked.push(url)
+    response.writeHead(307, { location: `http://${host}/elsewhere` }).end()
+  })
+  const url = `http://${await startListening(away)}`
+  const target = { ...(await targetOf()), bases: { coin: url, chain: url } }
+  expect(verdicts(await verify(target).finally(() => away.close()))).toEqual(['inconclusive'])
+  expect(asked).toHaveLength(interactions.length)
+  expect(asked).not.toContain('/elsewhere')
 })
 
 it('leaves out what the target does not claim, and names settings that are missing', async () => {
