@@ -95,6 +95,10 @@ it.each([
     'gives each refusal an id',
     (reply: Reply, number: number) => ({ ...reply, status: 400, body: Buffer.from(`Refused, incident ${number}af`) }),
   ],
+  [
+    'refuses each with another status',
+    (reply: Reply, number: number) => ({ ...reply, status: [400, 401, 403, 404, 422][number % 5] ?? 400 }),
+  ],
   ['tells a missing credential by its status', (reply: Reply) => ({ ...reply, status: /found no/.test(reply.refused ?? '') ? 401 : 403 })],
 ])('a run sends no more to a target that %s', async (_, refusing) => {
   let asked = 0
@@ -116,10 +120,23 @@ const before: Readonly<Record<string, (operation: Operation) => Hooks>> = {
   'reads inputs first': (operation) => ({ authenticate: inputsFirst(operation) }),
   'turns long headers away': () => ({ reply: (reply, { headers }) => (String(headers['baggage']).length > 800 ? blocked : reply) }),
   'turns cookies away': cookieless,
+  'looks at texts first, and takes few': textsFirst,
+  'turns headers away that it does not know': () => ({ reply: (reply, { headers }) => (isFamiliar(headers) ? reply : blocked) }),
+}
+
+function isFamiliar(headers: Received['headers']): boolean {
+  return !Object.keys(headers).some((name) => /^x-(?!api-key|timestamp|signature)|idempotency/.test(name))
 }
 
 function cookieless(): Hooks {
   return { reply: (reply, { headers }) => (headers['cookie'] === undefined ? reply : blocked) }
+}
+
+function textsFirst({ movesMoney }: Operation): Hooks {
+  const isTaken = ({ description, token }: Readonly<Record<string, unknown>>) =>
+    /^.{6,39}$/s.test(String(description)) && /^\w{1,10}$/.test(String(token))
+  const isOdd = ({ body }: Received) => movesMoney && !isTaken(membersOf(body))
+  return { authenticate: (decision, request) => (isOdd(request) ? { kind: 'body', message: 'A text is odd.' } : decision) }
 }
 
 function inputsFirst(operation: Operation): NonNullable<Hooks['authenticate']> {

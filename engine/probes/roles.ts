@@ -71,6 +71,9 @@ export const behindRole = 'behind'
 /** A wrong request that holds nothing to register. */
 export const nothingRole = 'nothing'
 
+/** Wrong signatures that differ from the right one in a letter, of requests that are ordinary otherwise. */
+export const nearlyRightRoles = ['whole.last-changed', 'whole.first-changed'] as const
+
 export const withoutRole = 'none'
 
 /** Ordinary requests without a credential, or the key of a signature: a target may refuse these in another way than a wrong value. */

@@ -5,7 +5,7 @@ import { isLimit, isSuccessful } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike, lastingFormOf, wordsOf } from '../../engine/evidence/refusal-form.ts'
 import { bodyText, type Exchange, type SentRequest } from '../../engine/exchange.ts'
-import { behindRole, lackingRoles, openingRole, repeatedRoles } from '../../engine/probes/roles.ts'
+import { behindRole, lackingRoles, nearlyRightRoles, openingRole, repeatedRoles } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
 import { memoized } from '../../language/memoized.ts'
 import type { WrongRequest } from './wrong-request.ts'
@@ -26,23 +26,19 @@ function followed<Wrong extends WrongRequest>(operation: Operation, unusual: Wro
  * True if a wrong request is refused differently from those that are wrong in their credential alone, perhaps for its unusual form, which is
  * open. Where one status serves for all, words tell, unless most refusals are worded in another way each.
  */
-function isRefusedOtherwise(
-  operation: Operation,
-  exchange: Exchange,
-  sent: ReadonlyMap<string, Exchange>,
-  usualRole = openingRole,
-): boolean {
-  const first = sent.get(usualRole)
-  if (!first?.response) return false
+function isRefusedOtherwise(operation: Operation, exchange: Exchange, sent: ReadonlyMap<string, Exchange>): boolean {
+  if (!sent.get(openingRole)?.response) return false
   const own = exchange.response
   if (!own) return true
-  const lacking = lacksCredential(operation, exchange.request) ? lackingRoles.map((role) => sent.get(role)) : []
-  const plainly = [first, ...lacking].flatMap((each) => each ?? [])
+  // The text of the opening withdrawal may be refused: it is not known yet which is taken.
+  const alone = isSigned(operation) ? [openingRole, behindRole, nearlyRightRoles[0]] : [openingRole]
+  const lacking = lacksCredential(operation, exchange.request) ? lackingRoles : []
+  const plainly = [...alone, ...lacking].flatMap((role) => sent.get(role) ?? [])
   const usual = plainly.flatMap(({ response }) => response ?? [])
   const classification = classify(operation, exchange)
   if (classification === 'accepted' || usual.some((each) => isAlike(own, each))) return false
   if (classification === 'unanswered') return !isLimit(own.status)
-  if (!usual.some(({ status }) => status === own.status)) return true
+  if (!usual.some(({ status }) => status === own.status)) return !areStatusesMixed(sent)
   if (!isForAll(own.status) || speaksOfCredential(operation, exchange)) return false
   return !plainly.some((each) => isSaidAgain(operation, each, exchange)) && !isEachAnother(own.status, sent)
 }
@@ -114,6 +110,13 @@ function isEachAnother(status: number, sent: ReadonlyMap<string, Exchange>): boo
 
 const fewTexts = 10
 
+/** True if not even every third refusal has the same status as others: then none tells what was looked at. */
+function areStatusesMixed(sent: ReadonlyMap<string, Exchange>): boolean {
+  const statuses = [...sent.values()].flatMap(({ response }) => (response && !isSuccessful(response.status) ? response.status : []))
+  const alike = [...Map.groupBy(statuses, (status) => status).values()].map(({ length }) => length)
+  return statuses.length >= fewTexts && Math.max(...alike) * 3 < statuses.length
+}
+
 /** A request, and those that are worth sending only if its answer tells so: those that it combines, or that go further. */
 export function whereTold<Wrong extends WrongRequest>(
   first: Wrong,
@@ -127,7 +130,5 @@ export function whereTold<Wrong extends WrongRequest>(
 
 /** True if a request is accepted, or refused differently from wrong ones, signed or not. */
 export function isTelling(operation: Operation): NonNullable<WrongRequest['onAnswer']> {
-  const usual = isSigned(operation) ? [openingRole, behindRole] : [openingRole]
-  return (exchange, sent) =>
-    classify(operation, exchange) === 'accepted' || usual.every((role) => isRefusedOtherwise(operation, exchange, sent, role))
+  return (exchange, sent) => classify(operation, exchange) === 'accepted' || isRefusedOtherwise(operation, exchange, sent)
 }

@@ -6,7 +6,7 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { withPart } from '../../../contracts/signing.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { isAlike } from '../../../engine/evidence/refusal-form.ts'
-import { repeatedRoles } from '../../../engine/probes/roles.ts'
+import { nearlyRightRoles, repeatedRoles } from '../../../engine/probes/roles.ts'
 import { createSeed, type Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import { lastChanged } from '../../../engine/wrong-values/alteration.ts'
@@ -149,7 +149,7 @@ function alteredBy(id: string, key: string, seed: Seed): string {
 }
 
 /** The wrong requests whose answers tell how another signature is refused, and a key that nobody has. */
-export const usual = { signature: 'whole.last-changed', key: 'key-id.cut-short' } as const
+export const usual = { signature: nearlyRightRoles[0], key: 'key-id.cut-short' } as const
 
 /** A wrong request with some key, and the one with the same key that follows if the target seems to find it. */
 export function andWhereFound(operation: SignedOperation, wrong: WrongSignature, found: WrongSignature): WrongSignature[] {

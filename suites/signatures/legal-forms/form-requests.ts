@@ -5,10 +5,9 @@ import { codesOf, isAlike, wordsOf } from '../../../engine/evidence/refusal-form
 import type { ReceivedResponse } from '../../../engine/exchange.ts'
 import { type ProbeRequest, unusual } from '../../../engine/probes/controlled-plan.ts'
 import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
-import { openingRole } from '../../../engine/probes/roles.ts'
+import { nearlyRightRoles, openingRole } from '../../../engine/probes/roles.ts'
 import type { Target } from '../../../engine/target.ts'
 import { defined } from '../../../language/defined.ts'
-import { usual } from '../headers/key-ids.ts'
 import { mistaken } from '../variations.ts'
 import {
   allForms,
@@ -38,7 +37,7 @@ function unlessHopeless(operation: SignedOperation, hopeless: LegalForm, alone: 
   return {
     ...formRequest(operation, hopeless),
     onAnswer: ({ response }, sent) => {
-      const wrong = [openingRole, ...nearlyRight].flatMap((role) => sent.get(role)?.response ?? [])
+      const wrong = [openingRole, ...nearlyRightRoles].flatMap((role) => sent.get(role)?.response ?? [])
       return (
         response !== undefined && !wrong.some((each, index) => isAlike(response, each) || isAlikeInWords(response, each, wrong[index - 1]))
       )
@@ -46,8 +45,6 @@ function unlessHopeless(operation: SignedOperation, hopeless: LegalForm, alone: 
     next: () => alone,
   }
 }
-
-const nearlyRight = [usual.signature, 'whole.first-changed']
 
 /** True where only words tell: two wrong signatures are refused with other ids or times, and in the same words. */
 function isAlikeInWords(response: ReceivedResponse, one: ReceivedResponse, other: ReceivedResponse | undefined): boolean {
@@ -66,10 +63,13 @@ function formRequest(operation: SignedOperation, form: LegalForm): ProbeRequest 
       const agent = form.explainedBy ? [['user-agent', ownAgent] as const] : []
       return signedRequest(operation, target, signedValues(operation, target, reserveTime(), changes), { ...changes, headers: agent })
     },
-    onAnswer: (exchange, sent) => {
-      const [first, ...others] = [openingRole, ...nearlyRight].map((role) => sent.get(role))
-      return isTurnedDown(operation, exchange) && mayBeExplained(form, exchange, first, others)
-    },
+    onAnswer: (exchange, sent) =>
+      isTurnedDown(operation, exchange) &&
+      mayBeExplained(
+        form,
+        exchange,
+        nearlyRightRoles.map((role) => sent.get(role)),
+      ),
     next: (target) => explanations(operation, form, target),
   }
 }

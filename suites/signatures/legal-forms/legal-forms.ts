@@ -125,20 +125,19 @@ export function possibleMistakes({ authentication }: SignedOperation, { explaine
 }
 
 /**
- * True if an odd value may be refused for its signature: a target that has another status for wrong ones, or one code or sentence for those that
- * differ from the right one in a letter and another for this, refuses the value itself.
+ * True if an odd value may be refused for its signature: a target that has another status for those that differ from the right one in a letter,
+ * or answers none of them, or has one code or sentence for them and another for this, refuses the value itself.
  */
 export function mayBeExplained(
   { explainedBy }: LegalForm,
   { request, response }: Exchange,
-  wrong: Exchange | undefined,
   nearlyRight: readonly (Exchange | undefined)[],
 ): boolean {
-  if (explainedBy === undefined || !wrong?.response || !response) return true
+  if (explainedBy === undefined || !response || nearlyRight.includes(undefined)) return true
   const [one, other] = nearlyRight.map((each) => each?.response)
   const isOther = (tell: typeof wordsOf) => one && other && tell(one) !== '' && tell(one) === tell(other) && tell(response) !== tell(one)
   const isTold = isOther(codesOf) || (isOther(wordsOf) && !mayBeOfSignature(request, wordsOf(response)))
-  return response.status === wrong.response.status && !isTold
+  return (one ?? other)?.status === response.status && !isTold
 }
 
 /** True for a sentence that speaks of a signature, or that may repeat what was sent, and differ for that reason. */
