@@ -32,7 +32,8 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   const isCoarse = operation.authentication.timestamp.unit === 'seconds'
   const groups = formGroups(operation)
   const forms = groups.map((group) => formsAtOnce(operation, group))
-  const tried = [...groups.flatMap((group) => group.forms.map(({ id }) => formRole(id))), withdrawalRoles.same, withdrawalRoles.greater]
+  const { same, greater, seen: named } = withdrawalRoles
+  const tried = [...groups.flatMap((group) => group.forms.map(({ id }) => formRole(id))), same, greater, named]
   // Values that nobody has to take: the source leaves open how they are refused, with a 500 as well.
   const odd = groups.flatMap(({ atOnce, forms, hopeless }) => (hopeless ? [atOnce, ...forms, hopeless] : []))
   const oddRoles = new Set(odd.map(({ id }) => formRole(id)))
@@ -65,7 +66,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
   return {
     ...probe,
     // What only an answer calls for is right as well, and counts as such where it may register.
-    isRight: (role) => probe.isRight(role) || role === withdrawalRoles.seen || tried.includes(role),
+    isRight: (role) => probe.isRight(role) || tried.includes(role),
     isUnusual: (role) => probe.isUnusual?.(role) === true || tried.includes(role),
     isOpen: (role) => probe.isOpen?.(role) === true || oddRoles.has(role),
     // If the forms are refused when sent together, all but one of them may still be registered when sent alone, and a hopeless one.
@@ -130,10 +131,11 @@ function besideNothing(operation: SignedOperation): Pick<ProbeRequest, 'onAnswer
   }
 }
 
+/** Its name stands in headers that a target may refuse since it does not know them. */
 function seen(operation: SignedOperation): ProbeRequest {
   const { seen: role } = withdrawalRoles
   const build = (client: Builder) => namedRequest(operation, client, { role, time: client.reserveTime() })
-  return { role, build, isRight: true, isAlways: true }
+  return { ...unusual, role, build, isAlways: true }
 }
 
 /** Right, with a time before that of the control: a target that refuses it insists on rising times, and gets another request. */
