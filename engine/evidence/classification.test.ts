@@ -144,7 +144,10 @@ describe('classify', () => {
     { headers: [['access-control-allow-methods', 'POST']], body: registered, want: 'accepted' },
     { headers: [['access-control-allow-origin', '*']], body: '', want: 'unanswered' },
     { headers: [['allow', 'POST']], body: '', method: 'POST', want: 'unanswered' },
-  ] as const)('takes 200 with $headers and $body to OPTIONS for $want', ({ headers, body, want, ...more }) => {
+    { headers: [], body: { message: 'It is registered by POST', data: {} }, method: 'GET', want: 'unanswered' },
+    { headers: [], body: { message: 'It is registered', data: {} }, method: 'PUT', want: 'accepted' },
+    { headers: [], body: registered, method: 'GET', want: 'accepted' },
+  ] as const)('takes 200 with $headers and $body to another method for $want', ({ headers, body, want, ...more }) => {
     const sent = exchange(signed, 'control', response(200, body, headers))
     const request = { ...sent.request, method: 'OPTIONS', ...more }
     expect(classify(signed, { ...sent, request })).toBe(want)

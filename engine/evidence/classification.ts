@@ -24,7 +24,7 @@ const known = new WeakMap<Exchange, { readonly operation: Operation; readonly cl
 export function classify(operation: Operation, exchange: Exchange): Classification {
   const before = known.get(exchange)
   if (before?.operation === operation) return before.classification
-  const told = classificationOf(operation, exchange.response)
+  const told = classificationOf(operation, exchange)
   const classification = told === 'unanswered' && saysMethods(operation, exchange) ? 'refused' : told
   known.set(exchange, { operation, classification })
   return classification
@@ -50,7 +50,7 @@ function saysMethods({ method }: Operation, { request, response }: Exchange): bo
  * Where a success has no body, or none with a name that it could be known by, its status tells. A body that should not be there makes a
  * success of an answer only if it says so.
  */
-function classificationOf(operation: Operation, response: ReceivedResponse | undefined): Classification {
+function classificationOf(operation: Operation, { request, response }: Exchange): Classification {
   if (!response) return 'unanswered'
   const isBodiless = operation.success.mediaType === undefined
   const isKnown = !isBodiless && operation.payload.known.length > 0
@@ -62,7 +62,12 @@ function classificationOf(operation: Operation, response: ReceivedResponse | und
   if (error !== undefined) return isErrorText(decodedText(response)) ? 'refused' : 'unanswered'
   if (isPlainlyError(operation, value)) return 'refused'
   const isSuccess = isKnown ? isSuccessWithoutPayload(operation, value) : !isBodiless || isPlainlySuccess(value)
-  return isSuccess ? 'accepted' : 'unanswered'
+  return isSuccess && !(isKnown && isOnlyRead(operation, request)) ? 'accepted' : 'unanswered'
+}
+
+/** True for a GET in place of another method: another operation may stand at the same path, or a word about this one. */
+function isOnlyRead({ method }: Operation, request: Exchange['request']): boolean {
+  return request.method === 'GET' && method !== 'GET'
 }
 
 /** True for a redirect whose address ends in an id, which is no page of errors: it may be that of what was registered. */
