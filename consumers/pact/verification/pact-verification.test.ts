@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer as createHttpServer } from 'node:http'
-import { createServer } from 'node:net'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -12,7 +11,7 @@ import type { Journal } from '../../../engine/client/withdrawals/journal.ts'
 import type { Outcome } from '../../../engine/judging/outcome.ts'
 import { exitCode, type Run } from '../../../engine/run.ts'
 import type { Target } from '../../../engine/target.ts'
-import { startListening } from '../../../language/listening-server.ts'
+import { startListening, stopListening } from '../../../language/listening-server.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
 import { type RunningProvider, startProvider } from '../../../provider/server.ts'
 import { loadDocument } from '../../../spec/document.ts'
@@ -117,7 +116,9 @@ it('is never green for a list that shows nothing', async () => {
 })
 
 it('is never green for a target that is down', async () => {
-  const url = `http://127.0.0.1:${await freePort()}`
+  const gone = createServer()
+  const url = `http://${await startListening(gone)}`
+  await stopListening(gone)
   const target = { ...(await targetOf()), bases: { coin: url, chain: url } }
   const run = await verify(target)
   expect(verdicts(run)).toEqual(['inconclusive'])
@@ -203,13 +204,13 @@ it('sends a withdrawal once, however often the verifier asks for it', async () =
 
 it('lets the verifier follow no redirect', async () => {
   const asked: unknown[] = []
-  const away = createHttpServer(({ url, headers: { host } }, response) => {
+  const away = createServer(({ url, headers: { host } }, response) => {
     asked.push(url)
     response.writeHead(307, { location: `http://${host}/elsewhere` }).end()
   })
   const url = `http://${await startListening(away)}`
   const target = { ...(await targetOf()), bases: { coin: url, chain: url } }
-  expect(verdicts(await verify(target).finally(() => away.close()))).toEqual(['inconclusive'])
+  expect(verdicts(await verify(target).finally(() => stopListening(away)))).toEqual(['inconclusive'])
   expect(asked).toHaveLength(interactions.length)
   expect(asked).not.toContain('/elsewhere')
 })
@@ -234,14 +235,6 @@ function result(key: string): InteractionResult {
 
 function keysOf(pact: unknown): string[] {
   return (pact as { interactions: Interaction[] }).interactions.map(({ key }) => key)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function selfSigned(): Promise<{ key: string; cert: string }> {
