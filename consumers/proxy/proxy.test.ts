@@ -194,10 +194,27 @@ describe('beyond this machine, money passes only where it is allowed', () => {
 })
 
 describe('what a proxy learns to keep out of reports', () => {
-  it('is credentials, and no word that a program writes where it has none', () => {
+  const learnedOf = (headers: readonly (readonly [string, string])[]) => {
     const learning = createLearning(contract)
-    for (const value of ['Bearer a-credential', 'Bearer undefined', 'None'])
-      learning.see({ method: 'GET', url: '/', headers: [['Authorization', value]] })
-    expect(learning.learned()).toEqual([{ name: 'accessToken', value: 'a-credential' }])
+    for (const header of headers) learning.see({ method: 'GET', url: '/', headers: [header] })
+    return learning.learned().map(({ name, value }) => `${name} ${value}`)
+  }
+
+  it.each<[header: readonly [string, string], learned: readonly string[]]>([
+    [['Authorization', 'Bearer a-credential'], ['accessToken a-credential']],
+    [['authorization', 'Token another'], ['apiToken another']],
+    [['X-Authenticated', 'Other  third '], ['X-Authenticated third']],
+    [['X-Api-Key', 'the-key'], ['apiKey the-key']],
+    [['my-secret', 'four'], ['my-secret four']],
+    [['my-secret', 'abc'], []],
+    [['Accept', 'application/json'], []],
+    [['Authorization', 'Bearer undefined'], []],
+    [['Authorization', 'None'], []],
+  ])('is credentials, and no word that a program writes where it has none: %j', (header, learned) => {
+    expect(learnedOf([header])).toEqual(learned)
+  })
+
+  it('is some of very many', () => {
+    expect(learnedOf(Array.from({ length: 300 }, (_, index) => ['my-token', `token-${index}`] as const))).toHaveLength(200)
   })
 })

@@ -1,36 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { contract } from '../../contracts/generated/contract.ts'
 import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evidence.fixture.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { amongRole, controlRoles } from '../../engine/probes/roles.ts'
-import { catalogueOf } from '../index.ts'
-import { type Pass, readingRole } from './page-roles.ts'
-
-const { checks } = await catalogueOf(contract)
-const { data } = (paged.success.example as { transactions: { data: [Record<string, unknown>] } }).transactions
-const record = (index: number) => ({ ...data[0], trxRefId: String(1000 + index), trx_hash: `0x${1000 + index}` })
-const records = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => record(from + at))
-
-interface PageGiven {
-  readonly pass?: Pass
-  readonly moment?: number
-  readonly asked: number
-  readonly of: number
-  readonly page?: number
-  readonly size?: number
-  readonly total?: number
-  readonly held?: readonly unknown[]
-  readonly terminal?: string
-}
-
-/** A right page of twelve records, but for what is given. */
-function pageOf({ pass = 'sweep', moment = 2, asked, of, terminal, ...given }: PageGiven): Exchange {
-  const { page = asked, size = of, total = 12, held = records((asked - 1) * of, Math.min(total, asked * of)) } = given
-  const role = terminal === undefined ? readingRole({ pass, moment }, asked, of) : 'filter.padded'
-  const body = { transactions: { data: held, total, page, perPage: size } }
-  return exchange(paged, role, response(200, body), { terminalId: terminal ?? data[0]['terminalId'], page: asked, perPage: of })
-}
+import { data, judge, pageCheck, pageOf, record, records } from './page-answers.fixture.ts'
+import { readingRole } from './page-roles.ts'
 
 const right = [
   pageOf({ moment: 0, asked: 1, of: 5 }),
@@ -42,13 +16,6 @@ const right = [
   pageOf({ moment: 3, asked: 12, of: 1 }),
   pageOf({ moment: 4, asked: 1, of: 5 }),
 ]
-
-function judge(name: string, pages: readonly Exchange[], ordinary: readonly Exchange[] = []) {
-  const check = checks.find(({ id }) => id === `${paged.id}.pages.${name}`)
-  if (!check) throw new Error(`there is no check ${name}`)
-  const beside = check.beside?.find((probe) => ordinary.every(({ role }) => probe.isRight(role)))
-  return [...check.judge(evidenceOf(check.probe, pages), beside && [evidenceOf(beside, ordinary)])]
-}
 
 /** The right pages, with some in the place of those of the same role. */
 const but = (...changed: Exchange[]) => [
@@ -211,7 +178,7 @@ describe('the checks of pages', () => {
   })
 
   it('say how many pages of a long list were read', () => {
-    const { extent } = checks.find(({ id }) => id === `${paged.id}.pages.total`) ?? {}
+    const { extent } = pageCheck('total')
     expect(extent?.(evidenceOf(paged, right))).toBeUndefined()
     const long = right.map((page) => (page === right[0] ? pageOf({ moment: 0, asked: 1, of: 5, total: 600 }) : page))
     expect(extent?.(evidenceOf(paged, long))).toBe('4 of 120 pages of 5 records were read.')

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { Inconclusive } from '../../engine/evidence/evidence.ts'
+import { judge, pageOf } from './page-answers.fixture.ts'
+
+type TotalOf = (asked: number, of: number) => number
+
+const within = [[2, 5], [3, 5], [1, 50], ...Array.from({ length: 6 }, (_, index) => [index + 1, 1] as const)] as const
+const beyond = [
+  [4, 5],
+  [13, 1],
+  [3, 10],
+] as const
+
+/** A list of twelve records that is read once, and at last one page after another, with these totals. */
+function readTwice(first: TotalOf, last: TotalOf, between: readonly (readonly [asked: number, of: number])[] = [...within, ...beyond]) {
+  const page = (pass: 'sweep' | 'slowly', moment: number, [asked, of]: readonly [number, number], total: TotalOf) =>
+    pageOf({ pass, moment, asked, of, total: total(asked, of) })
+  return [
+    page('sweep', 0, [1, 5], first),
+    ...between.map((each) => page('sweep', 2, each, first)),
+    page('sweep', 4, [1, 5], first),
+    ...[1, 2].map((asked) => page('slowly', asked, [asked, 10], last)),
+  ]
+}
+
+const all = () => 12
+const isBeyond = (asked: number, of: number) => (asked - 1) * of >= 12
+const only =
+  (asked: number, of: number, total: number, others: TotalOf): TotalOf =>
+  (...own) =>
+    own[0] === asked && own[1] === of ? total : others(...own)
+const lessBeyond: TotalOf = (...own) => (isBeyond(...own) ? 9 : 12)
+const lessOfOne: TotalOf = (_, of) => (of === 1 ? 11 : 12)
+
+it.each<[what: string, pages: ReturnType<typeof readTwice>]>([
+  ['wherever a page is beyond the end', readTwice(lessBeyond, all)],
+  ['for all pages of one size', readTwice(lessOfOne, all)],
+  ['in the end, though more was told before', readTwice(only(3, 5, 13, all), only(2, 10, 12, all))],
+  ['in the last pass too', readTwice(only(2, 5, 11, all), only(2, 10, 11, all))],
+  ['beside more in the last pass', readTwice(only(2, 5, 11, all), only(2, 10, 13, all))],
+])('a total that falls %s is wrong', (_, pages) => {
+  expect(judge('total', pages)).toMatchObject([{ expected: expect.stringMatching(/^at least 1[23], as before$/) }])
+})
+
+it.each<[what: string, pages: ReturnType<typeof readTwice>]>([
+  ['on two pages beyond the end', readTwice(lessBeyond, all, [...within, ...beyond.slice(1)])],
+  ['to two totals beyond the end', readTwice(only(13, 1, 8, lessBeyond), all)],
+  ['beyond the end, and on another page', readTwice(only(3, 5, 11, lessBeyond), all)],
+  ['not beyond the end', readTwice(only(2, 5, 9, all), all)],
+  ['on five pages of one size', readTwice(lessOfOne, all, within.slice(0, -1))],
+  ['on all but one page of a size', readTwice(only(1, 1, 12, lessOfOne), all)],
+  ['for one size, and on a page of another', readTwice(only(3, 5, 10, lessOfOne), all, within)],
+])('one that falls %s, and settles at the greatest, may be a replica that lags', (_, pages) => {
+  expect(() => judge('total', pages)).toThrow(Inconclusive)
+})
+
+it('one that falls and is more than all before in the end is right: records came', () => {
+  expect(
+    judge(
+      'total',
+      readTwice(only(2, 5, 11, all), () => 14),
+    ),
+  ).toEqual([])
+  expect(judge('total', readTwice(all, all))).toEqual([])
+})
