@@ -23,10 +23,12 @@ export function isPaged(operation: Operation): operation is PagedOperation {
 export const isReading = /^(?:GET|HEAD|OPTIONS)$/
 
 /** The credential that a request presents: that of its scheme, or the key that it is signed with. */
-export function presentedCredential({ authentication }: Pick<Operation, 'authentication'>) {
+export function presentedCredential({ authentication }: Pick<Operation, 'authentication'>): PresentedCredential[] {
   if (authentication.kind === 'none') return []
   return [authentication.kind === 'scheme' ? authentication : authentication.key]
 }
+
+type PresentedCredential = Pick<SchemeCredential, 'header' | 'setting'> & Partial<Pick<SchemeCredential, 'scheme'>>
 
 /** The headers by which a request proves who sends it. */
 export function credentialHeaders({ authentication }: Pick<Operation, 'authentication'>): string[] {

@@ -15,7 +15,7 @@ export function createLearning({ operations }: Contract) {
   const known = new Map<string, Secret>()
   const presented = operations.flatMap(presentedCredential)
   const headers = new Map(presented.map(({ header, setting }) => [header.toLowerCase(), setting]))
-  const schemes = new Map(presented.flatMap((each) => ('scheme' in each ? [[each.scheme, each.setting] as const] : [])))
+  const schemes = new Map(presented.flatMap(({ scheme, setting }) => (scheme ? [[scheme, setting] as const] : [])))
   return {
     see: ({ headers: fields }: SentRequest) => {
       for (const [name, text] of fields) {

@@ -41,6 +41,7 @@ export function outcomeContext(report: Report, inPlace: readonly ReportedOutcome
 export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome, why?: string): Markup {
   const { report, exchanges, operations, inPlace } = context
   const { check, verdict, level, operation, title, findings, reason, waived } = outcome
+  const [shown] = findings.flatMap(({ exchange = '' }) => exchanges.get(exchange) ?? [])
   return html`<details class="outcome ${verdict}" id="${anchor('check', check)}" data-verdict="${verdict}" data-operation="${operation}" data-level="${level}">
 <summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clauseOf(outcome)}</span><span class="what">${title}${found(context, findings)}${why ? html`<span class="found">${cropped(why, 200)}</span>` : ''}</span><span class="of">${operations.get(operation) ?? 'service'}</span></summary>
 <div class="inside">
@@ -49,9 +50,9 @@ export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome, w
 ${waived ? html`<p class="waived">Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}</p>` : ''}
 ${reason ? html`<p class="reason"><strong>${reasonTitle(verdict)}</strong> ${reason}</p>` : ''}
 ${findings.length > 0 ? findingsTable(check, mergedFindings(findings)) : ''}
-${requestLine(context, findings)}${inPlace.has(outcome) ? evidence(context, outcome) : ''}
+${shown ? requestLine(shown) : ''}${shown && inPlace.has(outcome) ? evidence(context, outcome, shown) : ''}
 ${links(outcome, exchanges)}
-${commands(context, outcome)}
+${commands(report, outcome, shown)}
 </div></details>
 `
 }
@@ -98,32 +99,22 @@ function exchangeLinks(ids: readonly string[]): Markup {
   return html`${shown}${ids.length > shownLinks ? ` and ${ids.length - shownLinks} more` : ''}`
 }
 
-function showing(exchanges: OutcomeContext['exchanges'], findings: readonly Finding[]): ReportedExchange | undefined {
-  return findings.flatMap(({ exchange }) => (exchange === undefined ? [] : (exchanges.get(exchange) ?? []))).at(0)
-}
-
-function requestLine({ exchanges }: OutcomeContext, findings: readonly Finding[]): Markup | '' {
-  const exchange = showing(exchanges, findings)
-  if (!exchange) return ''
+function requestLine(exchange: ReportedExchange): Markup {
   const { method, url } = exchange.request
   return html`<p class="in-print"><code>${`${method} ${url}`}</code> → ${answerText(exchange)}</p>`
 }
 
-function evidence({ report, exchanges, search }: OutcomeContext, outcome: ReportedOutcome): Markup | '' {
-  const { findings } = outcome
-  const exchange = showing(exchanges, findings)
-  if (!exchange) return ''
-  const marks = markedPlaces(findings, exchange, 3)
+function evidence({ report, search }: OutcomeContext, outcome: ReportedOutcome, exchange: ReportedExchange): Markup {
+  const marks = markedPlaces(outcome.findings, exchange, 3)
   const side = isOfRequest(report, outcome) ? 'request' : 'response'
   return exchangePanels(report, exchange, { marks: { [side]: marks }, search, head: 6, around: 4 })
 }
 
 /** The commands that repeat an outcome; none if a client was judged, since its requests are not Assay's to send again. */
-function commands({ report, exchanges }: OutcomeContext, outcome: ReportedOutcome): Markup | '' {
-  const { check, findings } = outcome
+function commands(report: Report, outcome: ReportedOutcome, exchange: ReportedExchange | undefined): Markup | '' {
+  const { check } = outcome
   const rerun = rerunOf(report, outcome)
   if (rerun === undefined) return ''
-  const exchange = showing(exchanges, findings)
   const curl = exchange && repetitionOf(report, exchange).curl
   const page = checkPageUrl(report, check)
   const asks = page === undefined ? '' : html`, on <a href="${page}">its page</a>`

@@ -1,8 +1,8 @@
-import type { Contract, Operation, SignedHeaders } from '../../../contracts/contract.ts'
-import { placeNamed, type SchemeCredential } from '../../../contracts/credential-place.ts'
+import type { Contract, Operation } from '../../../contracts/contract.ts'
+import { placeNamed } from '../../../contracts/credential-place.ts'
 import { sentRequirement } from '../../../contracts/derivation/requirements.ts'
 import { credentialSettings, settingsOf } from '../../../contracts/needed-settings.ts'
-import { isSigned } from '../../../contracts/operation-kinds.ts'
+import { isSigned, presentedCredential } from '../../../contracts/operation-kinds.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import { credentialText } from '../../../engine/probes/request.ts'
 import { absent, shortened } from '../../../text/excerpt.ts'
@@ -14,18 +14,12 @@ import { type CredentialForms, credentialForms } from './credential-forms.ts'
 
 /** What binds an operation's credential: how it is presented, to whom it goes, and where it must not stand. */
 export function consumerCredentialChecks(contract: Contract, operation: Operation): ConsumerCheck[] {
-  const { authentication } = operation
-  if (authentication.kind === 'none') return []
-  return [
-    authentication.kind === 'scheme'
-      ? credentialHeaderCheck(operation, authentication.header, authentication.scheme, authentication.setting)
-      : credentialHeaderCheck(operation, authentication.key.header, '', authentication.key.setting),
+  return presentedCredential(operation).flatMap(({ header, scheme = '', setting }) => [
+    credentialHeaderCheck(operation, header, scheme, setting),
     ownCredentialCheck(contract, operation),
-    onePlaceCheck(operation, authentication),
-    ...(authentication.kind === 'scheme' && placeNamed(authentication.header).in === 'query'
-      ? []
-      : [secretFreeAddressCheck(contract, operation)]),
-  ]
+    onePlaceCheck(operation, header, setting),
+    ...(placeNamed(header).in === 'query' ? [] : [secretFreeAddressCheck(contract, operation)]),
+  ])
 }
 
 function credentialHeaderCheck(operation: Operation, header: string, scheme: string, setting: string): ConsumerCheck {
@@ -99,8 +93,7 @@ function ownCredentialCheck(contract: Contract, operation: Operation): ConsumerC
 }
 
 /** A copy of a credential is stored and passed on unprotected; a credential in the address has a check of its own. */
-function onePlaceCheck(operation: Operation, authentication: SchemeCredential | SignedHeaders): ConsumerCheck {
-  const { header, setting } = authentication.kind === 'scheme' ? authentication : authentication.key
+function onePlaceCheck(operation: Operation, header: string, setting: string): ConsumerCheck {
   const place = placeNamed(header)
   const own = `header ${place.in === 'header' ? header : place.in}`.toLowerCase()
   const check = sequenceCheck(operation, 'sends.one-place', 'Its credential stands in its own place alone', (briefing): ActiveCheck => {
