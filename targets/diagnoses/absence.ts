@@ -62,15 +62,14 @@ function silence(sent: readonly Exchange[], gone: readonly Exchange[]): Told | u
   if (!first) return undefined
   const { method } = first.request
   const names = [...new Set(silent.map(({ operation }) => operation))].join(' and ')
-  const [wait, them] = operationsOf(silent) > 1 ? ['wait', 'them'] : ['waits', 'it']
-  const isOfMethod = them === 'them' && sent.every(({ request, response }) => (request.method === method) === !response)
+  const isOfMethod = operationsOf(silent) > 1 && sent.every(({ request, response }) => (request.method === method) === !response)
   const ofAll = [`request of ${names}`, 'other operations']
   const ofRight = [`right request of ${names}`, 'wrong ones']
   const [what, answered] = isOfMethod ? [`${method} (${names})`, 'others'] : others.length + 1 === silent.length ? ofAll : ofRight
   const every = first.failure?.kind === 'reset' ? `breaks off every ${what}` : `leaves every ${what} without an answer`
   return [
     `${every}, and answers ${answered}: ${reasonOf(first)}.`,
-    `Look at its log, and at what ${names} ${wait} for; --operations leaves ${them} out.`,
+    `Look at its log, and at what it waits for at ${names}; --operations leaves that out.`,
   ]
 }
 
@@ -82,10 +81,10 @@ function inRoles(exchanges: readonly Exchange[], roles: readonly string[]): read
 
 /** The exchanges from the first requests in a row without an answer to the first in a row with one. */
 function outageIn(sent: readonly Exchange[]): readonly Exchange[] {
-  const rows = sent.map((_, at) => sent.slice(at, at + fewest))
+  const rows = sent.slice(fewest - 1).map((_, at) => sent.slice(at, at + fewest))
   const start = rows.findIndex((row) => isOutage(row, sent))
   if (start < 0) return []
-  const end = rows.findIndex((row, at) => at > start && row.length === fewest && !row.some(isGone))
+  const end = rows.findIndex((row, at) => at > start && !row.some(isGone))
   return sent.slice(start, end < 0 ? undefined : end)
 }
 
