@@ -1,4 +1,3 @@
-import type { Operation } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { isDenial, isOfInputs, isOfWrongInput, isSuccessful } from '../../contracts/statuses.ts'
@@ -175,18 +174,14 @@ function checkAddress(hindered: Hindered): string {
 
 /** What of an address may be wrong, and the end of it with which the path of an operation begins. */
 function placesIn({ examined: { target }, operations }: Hindered): string {
-  return `its scheme, port and path prefix.${doubled(operations, target)}`
-}
-
-function doubled(operations: readonly Operation[], { bases }: Examined['target']): string {
-  for (const operation of operations) {
-    const { pathname } = new URL(bases[operation.base] ?? 'none:')
-    const steps = operation.path.split('/').slice(1, -1)
+  const [doubled = ''] = operations.flatMap(({ id, base, path }) => {
+    const { pathname } = new URL(target.bases[base] ?? 'none:')
+    const steps = path.split('/').slice(1, -1)
     const starts = steps.map((_, index) => `/${steps.slice(0, index + 1).join('/')}`)
     const start = starts.findLast((text) => pathname.replace(/\/+$/, '').endsWith(text))
-    if (start) return ` It ends in ${start}, with which the path of ${operation.id} begins.`
-  }
-  return ''
+    return start ? ` It ends in ${start}, with which the path of ${id} begins.` : []
+  })
+  return `its scheme, port and path prefix.${doubled}`
 }
 
 export const waitForLimit = () => 'Ask whether a limit of this hour or day is used up, or run again later.'
