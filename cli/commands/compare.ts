@@ -101,7 +101,7 @@ async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
   ]
   if (problems.length === 0) return
   throw new ConfigurationError(
-    `${target.name} cannot be judged, so nothing was sent to the other.\n${problems.map((each) => `  ${each}`).join('\n')}`,
+    `${target.name} cannot be judged, so nothing was sent.\n${problems.map((each) => `  ${each}`).join('\n')}`,
   )
 }
 

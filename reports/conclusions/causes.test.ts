@@ -138,7 +138,9 @@ describe('causes', () => {
 
   it('names the right request that was refused, as its requirement may be about wrong ones', () => {
     const title = 'Accepts a right signature with zeros behind'
-    expect(wordsOf([failing(coins, 'variety', { expected: 'a success', actual: '401' }, { title })])).toEqual([`${coins}: ${title}`])
+    expect(wordsOf([failing(coins, 'variety', { expected: 'a success', actual: '401' }, { title, requirement: coins })])).toEqual([
+      `${coins}: ${title}.`,
+    ])
   })
 
   it('is one for answers in XML by their type and by how they begin, for empty ones, secrets, and numbers in quotation marks', () => {

@@ -59,7 +59,8 @@ function causeOf(report: Report, { title, negative }: Symptom, members: Several,
 
 /** Where a right request was refused, which one: its requirement may be that wrong ones are. */
 function titleOf(report: Report, only: ReportedOutcome): string {
-  return only.findings[0]?.expected === 'a success' ? only.title : requirementText(report, only)
+  const isOfRight = only.findings[0]?.expected === 'a success' && only.check !== only.requirement
+  return isOfRight ? `${only.title}.` : requirementText(report, only)
 }
 
 /** The first finding of each outcome before the second of any: a reader sees what differs before what repeats. */

@@ -2,7 +2,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { latestPass, pagedOf, type ReadPage } from './lists.ts'
-import { holdsItsShare, isBeyond, type Page } from './page.ts'
+import { holdsItsShare, isBeyond, type Page, sizedPage } from './page.ts'
 import { readingsOf } from './page-roles.ts'
 import { unsteady } from './stray-totals.ts'
 
@@ -19,7 +19,8 @@ export function fallFinding(evidence: Evidence, own: readonly ReadPage[]): Findi
   if (!followsSize(own) && !followsEnd(evidence, own) && isCaughtUp(evidence, own)) return undefined
   const [before, after] = fall
   const { total } = pagedOf(evidence).pagination
-  return { at: total, expected: `at least ${before.total}, as before`, actual: String(after.total), exchange: after.exchange.id }
+  const expected = `at least ${before.total}, as before on ${sizedPage(before)}`
+  return { at: total, expected, actual: String(after.total), exchange: after.exchange.id }
 }
 
 /** @throws {Inconclusive} if a total fell that settled at the greatest since, with no record that came: a replica may have lagged. */

@@ -5,7 +5,7 @@ import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { excerpt } from '../../text/excerpt.ts'
 import type { RightRequest } from '../answers/right-requests.ts'
 import { arrivals, latestPass, ownPages, pagedOf, type ReadPage, rises, shiftOf } from './lists.ts'
-import { acceptedPage, betweenValues, holdsItsShare, isBeyond, type PageRecord, pageCount, sizeOf } from './page.ts'
+import { acceptedPage, betweenValues, holdsItsShare, isBeyond, type PageRecord, pageCount, sizedPage, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
 
 interface Found {
@@ -112,8 +112,8 @@ function readingsBySize(evidence: Evidence, pages: readonly ReadPage[]): Reading
   })
 }
 
-function placeOf({ pagination }: PagedOperation, { index, page: { asked } }: Found): string {
-  return `page ${asked.page} of size ${asked.size}, ${pagination.records}/${index}`
+function placeOf({ pagination }: PagedOperation, { index, page }: Found): string {
+  return `${sizedPage(page)}, ${pagination.records}/${index}`
 }
 
 /** What a reading has too often, and a whole one too seldom, by another one that is whole. */

@@ -40,6 +40,10 @@ export function acceptedPage(operation: PagedOperation, exchange: Exchange | und
 
 const pageIn = memoized((operation: PagedOperation) => memoized((exchange: Exchange) => readPage(operation, exchange)))
 
+export function sizedPage({ asked }: Pick<Page, 'asked'>): string {
+  return `page ${asked.page} of size ${asked.size}`
+}
+
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }

@@ -4,7 +4,7 @@ import { counted } from '../../text/counted.ts'
 import { fallFinding, refuseUnsteady } from './falls.ts'
 import { acceptedPages, arrivalsAt, ownPages, pagedOf, type ReadPage, singlePages } from './lists.ts'
 import { refuseUnanswered } from './missing-pages.ts'
-import { holdsItsShare, isCount, type Page, shareOf } from './page.ts'
+import { holdsItsShare, isCount, type Page, shareOf, sizedPage } from './page.ts'
 import { faultySizes } from './sizes.ts'
 import { strayFindings } from './stray-totals.ts'
 
@@ -45,10 +45,9 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[], single: re
   )
   const [first] = wrong
   if (!first) return
-  const placeOf = ({ asked }: Page) => `page ${asked.page} of size ${asked.size}`
   yield {
-    ...findingAt(wrong.map(placeOf), {
-      expected: `${counted(shareOf(operation, first), 'record')} on ${placeOf(first)}, by a total of ${first.total}`,
+    ...findingAt(wrong.map(sizedPage), {
+      expected: `${counted(shareOf(operation, first), 'record')} on ${sizedPage(first)}, by a total of ${first.total}`,
       actual: counted(Number(first.count), 'record'),
       exchange: first.exchange.id,
     }),
