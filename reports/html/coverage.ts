@@ -8,7 +8,8 @@ export function coverageSection(report: Report): Markup {
   return html`<section id="coverage" aria-labelledby="coverage-title"><h2 id="coverage-title">Coverage of the source</h2>
 <p class="key quiet">${verdicts.map((verdict) => html`<span><span class="tile ${verdict}" aria-hidden="true">${symbols[verdict]}</span> ${verdict}</span> `)}
 <span><span class="tile unjudged" aria-hidden="true">·</span> binds consumers, or cannot be tested</span>
-<span><span class="tile open" aria-hidden="true">○</span> left open</span> <span><span class="tile named" aria-hidden="true">…</span> named only</span></p>
+<span><span class="tile open" aria-hidden="true">○</span> left open</span>
+<span><span class="tile open seen" aria-hidden="true">◉</span> left open, and observed</span> <span><span class="tile named" aria-hidden="true">…</span> named only</span></p>
 <div class="sections">${coverageOf(report).map(section)}</div></section>`
 }
 
