@@ -218,3 +218,15 @@ it('a short secret is taken out of what was signed with it, where it stands in a
   expect(redact('signed key-0123456789M-41700000000000')).toBe('signed «apiKey merchantCode»1700000000000')
   expect(redact('AM-4B')).toBe('AM-4B')
 })
+
+it.each(['hex', 'base64', 'latin1'] as const)(
+  'a secret in other letters is taken out of its UTF-16 in %s, and of UTF-8 read twice as bytes',
+  (coding) => {
+    const value = 'пароль-سکه-ñ9'
+    const redact = createRedaction([{ name: 'apiKey', value }])
+    const wide = Buffer.from(value, 'utf16le')
+    const misread = Buffer.from(Buffer.from(value).toString('latin1')).toString('latin1')
+    const texts = [wide.toString(coding), Buffer.from(wide).swap16().toString(coding), misread]
+    expect(texts.map((text) => redact(`seen ${text} there`).replace(/«apiKey[^«»]*»\S{0,3}/, '…'))).toEqual(texts.map(() => 'seen … there'))
+  },
+)

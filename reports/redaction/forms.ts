@@ -1,6 +1,6 @@
 import { base32 } from '../../contracts/mistakes/bases.ts'
 import type { Secret } from '../../engine/client/transport/connection.ts'
-import { asNumbers, encodedForms, inBase45, inBase85, inOlderCodes, substituted } from './spelling.ts'
+import { asNumbers, encodedForms, inBase45, inBase85, inOlderCodes, isAscii, substituted } from './spelling.ts'
 import { decoded } from './unescaping.ts'
 
 /** One way in which a value may be written, and what stands in its place. */
@@ -36,17 +36,26 @@ export function formsOf({ name, value }: Secret): Form[] {
     ...substituted(value).map((form) => ({ ...plainForm(`${name}, ${form.encoding}`, form.value), ...partly(least) })),
     ...unescaped(value).map((text) => plainForm(`${name}, unescaped`, text)),
   ].flatMap((form) => [form, ...misread(form)])
+  const wide = inUtf16(value)
   const encoded = [
-    ...encodedForms(value),
+    ...[value, ...wide].flatMap(encodedForms),
     { encoding: 'base32', value: base32(Buffer.from(value)).replace(/=+$/, '') },
     ...inOlderCodes(value).map((text) => ({ encoding: 'uuencoded', value: text })),
   ].map((form) => ({ ...encodedForm(name, form), ...partly(least && Math.ceil((least * form.value.length) / value.length)) }))
   return [
     ...variants.filter((form) => form.value.length > (form.label === name ? 0 : 2)),
+    ...wide.map((bytes) => plainForm(`${name}, UTF-16`, bytes.toString('latin1'))),
     ...encoded,
     ...encodedRarely(name, value),
     ...encodedTwice(name, value),
   ]
+}
+
+/** A value's bytes in UTF-16, in either order. Of ASCII they are the value itself, once the zeros between are dropped. */
+function inUtf16(value: string): Buffer[] {
+  if (isAscii(value)) return []
+  const bytes = Buffer.from(value, 'utf16le')
+  return [bytes, Buffer.from(bytes).swap16()]
 }
 
 /** A value in some coding; only hexadecimal and base32 mean the same in either case. */
@@ -113,10 +122,11 @@ function unescaped(value: string): string[] {
   return found.filter(({ length }) => length >= 4)
 }
 
-/** UTF-8 read as Latin-1, as in headers and in bytes that are not text. */
+/** UTF-8 read as Latin-1, as in headers and in bytes that are not text, and what is so read of that again. */
 function misread(form: Form): Form[] {
   const spellings = [form.value, form.value.toUpperCase(), form.value.toLowerCase()]
-  const values = new Set(spellings.map((value) => Buffer.from(value, 'utf8').toString('latin1')))
+  const read = (value: string) => Buffer.from(value, 'utf8').toString('latin1')
+  const values = new Set(spellings.flatMap((value) => [read(value), read(read(value))]))
   return [...values].filter((value) => value.toUpperCase() !== form.value.toUpperCase()).map((value) => ({ ...form, value }))
 }
 
