@@ -6,21 +6,13 @@ import { ownSeed, type Seed } from '../../engine/seed.ts'
 import { pageInputs, usualSizes } from '../pages/choice.ts'
 import { namesOfAlgorithm } from '../signatures/headers/claims.ts'
 import { withSpaceBehind } from './edited-request.ts'
-import { privateHeaders } from './forwarded-claims.ts'
+import { exemptedClients, privateHeaders } from './forwarded-claims.ts'
 import { type OddInputs, oddInputs } from './odd-inputs.ts'
 import { orPlain } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 /** How much longer a head is: just below and above the limits up to which gateways read one, the likeliest first. */
-const headSizes = [9000, 3000, 1000, 5000, 7000, 1700, 300] as const
-type HeadSize = (typeof headSizes)[number]
-/** By whom they are sent: clients of which a guard may ask nothing, as in a test, or where a monitor asks. */
-const exempted: Readonly<Partial<Record<HeadSize, string>>> = {
-  3000: 'PostmanRuntime/7.43.0',
-  1000: 'curl/8.5.0',
-  5000: 'kube-probe/1.31',
-  7000: 'ELB-HealthChecker/2.0',
-}
+const headSizes = [9000, 3000, 1000, 5000, 7000, 1700, 300]
 /** How much white space follows a body: more than the first buffer of a server, and more than a guard reads. */
 const bodySize = 70_000
 /** No header line is longer than servers accept. */
@@ -64,11 +56,11 @@ function changed<Wrong extends WrongRequest>(operation: Operation, wrong: Wrong,
  */
 function circumstancesOf(operation: Operation): Circumstance[] {
   const { body, movesMoney } = operation
-  const heads = headSizes.map((size) => {
-    const agent = exempted[size]
-    const named = (request: SentRequest) => (agent ? withHeaders(request, [['user-agent', agent]]) : request)
+  const heads = headSizes.map((size, index) => {
+    const [agent, claims = []] = exemptedClients[index - 1] ?? []
+    const named = (request: SentRequest) => (agent ? withHeaders(request, [['user-agent', agent], ...claims]) : request)
     return {
-      words: `in a head of more than ${size} characters${agent ? `, as ${agent}` : ''}`,
+      words: `in a head of more than ${size} characters${agent ? `, as ${agent}, with claims that few trust` : ''}`,
       change: (request: SentRequest, seed: Seed) => withLargeHead(named(request), size + seed.integer(`padding/${size}`, 0, size >> 3)),
     }
   })

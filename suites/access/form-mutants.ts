@@ -86,6 +86,9 @@ function unguardedOrigins(operation: Operation, make: MakeMutant): Mutant[] {
   const origins = [
     open('private-network', 'that claims to come from a private network', ({ headers }) => /^10\./.test(headers['x-forwarded-for'] ?? '')),
     open('postman', 'that Postman sends', ({ headers }) => headers['user-agent']?.startsWith('PostmanRuntime') === true),
+    open('foreign-page', 'that a page of another site makes', ({ headers }) => /^https:/.test(headers['origin'] ?? '')),
+    open('mock', 'that tells a mock its answer', ({ headers }) => headers['x-mock-response-code'] !== undefined),
+    open('asked-about', 'that a gateway says is one by OPTIONS', ({ headers }) => headers['x-forwarded-method'] === 'OPTIONS'),
     open('stage', 'that says which stage it is for', ({ headers }) => headers['x-stage'] !== undefined),
     ...(operation.success.mediaType === undefined ? [] : [open('script', 'for a script', ({ query }) => query.has('callback'), script)]),
   ]
@@ -120,6 +123,9 @@ function unguardedHosts(make: MakeMutant): Mutant[] {
           return refusal && headers['x-test'] ? success() : reply
         },
       }),
+    ),
+    make('unguarded.events', 'needs no credential of a request that accepts a stream of events', () =>
+      accepting(({ headers }) => headers['accept']?.includes('text/event-stream') === true),
     ),
     make('unguarded.own-host', 'needs no credential of a request for this machine by its own name', () => accepting(isOwn)),
     make('unguarded.tests-but-of-its-host', 'needs no credential of a test, and has no other host than its own', () => ({

@@ -120,7 +120,7 @@ function claiming(request: SentRequest): SentRequest {
   return withHeaders(request, [...claimHeaders, trustedAgents])
 }
 
-const otherThanJson = 'text/html, text/csv;q=0.9, application/xml;q=0.9, application/vnd.api+json;q=0.9'
+const otherThanJson = 'text/html, text/csv;q=0.9, application/xml;q=0.9, application/vnd.api+json;q=0.9, text/event-stream;q=0.9'
 
 /** Everything that may make a server trust a client, in one request. */
 function forwarded(request: SentRequest, { path, method }: Operation): SentRequest {
