@@ -149,14 +149,14 @@ const partial = new Set(
   words('other-value altered-case truncated cut-in-front first-changed middle-changed last-changed space-inside percent-encoded'),
 )
 
-/** The wrong value with which a run begins; no other probe sends it. */
+/** The wrong value with which a run begins, and no other probe sends: a comparison may leave out the one character in the middle. */
 export function openingValue(right: string, seed: Seed): string {
-  return otherLetters(right, seed, 'opening')
+  return changedAt(right, right.length >> 1, seed)
 }
 
 /** Replaces every letter and digit by another one of its kind. */
-export function otherLetters(right: string, seed: Seed, name = 'other'): string {
-  const steps = seed.bytes(`alteration/${name}`, Math.min(right.length, 1024) || 1)
+export function otherLetters(right: string, seed: Seed): string {
+  const steps = seed.bytes('alteration/other', Math.min(right.length, 1024) || 1)
   return [...right].map((letter, index) => stepped(letter, steps[index % steps.length] ?? 0)).join('')
 }
 
@@ -195,7 +195,7 @@ function differ(one: string, other: string): boolean {
 /** A position before the middle and near it, so that it always falls into the same half. */
 function middleOf({ length }: string, seed: Seed): number {
   const most = Math.max(0, (length >> 1) - 1)
-  return seed.integer('alteration/middle', Math.min(most, Math.ceil(length * 0.38)), most)
+  return seed.integer('alteration/middle', Math.min(most, Math.ceil(length * 0.44)), most)
 }
 
 function hasLength(given: string, right: string): boolean {

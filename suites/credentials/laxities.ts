@@ -56,6 +56,10 @@ function aboutValue(): Laxity[] {
   ]
   return [
     comparing('any-value', 'any credential under the right scheme', () => true),
+    comparing('all-but-middle', 'a credential with any character in its middle', (value, right) => {
+      const [own, other] = [right, value].map((text) => text.slice(0, right.length >> 1) + text.slice((right.length >> 1) + 1))
+      return value.length === right.length && own === other
+    }),
     comparing('any-value-of-length', 'any credential of the right length', (value, right) => value.length === right.length),
     comparing('any-case', 'a credential in any case', (value, right) => value.toLowerCase() === right.toLowerCase()),
     comparing('any-case-at-end', 'a credential whose last letter is in any case', (value, right) => value === lastCaseTurned(right)),

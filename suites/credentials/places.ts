@@ -16,12 +16,12 @@ export const headerNames = [
   ...plainHeaders,
   ...words(`
     proxy-authorization apikey x-forwarded-authorization authentication private-token x-session-token x-user-token x-jwt-token x-bearer-token
-    x-forwarded-access-token x-original-authorization bearer x-jwt jwt x-token-auth authorisation www-authenticate x-secret
+    x-forwarded-access-token x-original-authorization bearer x-jwt jwt x-token-auth authorisation www-authenticate x-secret x-serverless-authorization x-authtoken x-api-secret
   `),
 ]
 export const bodyNames = words(`
   access_token token api_token authorization apiKey api_key auth key accessToken apiToken apikey Authorization auth_token authToken
-  credential secret password
+  credential secret password jwt bearer session credentials
 `)
 
 export type PlaceNames = Readonly<Record<CredentialPlace['in'], readonly string[]>>
@@ -33,12 +33,13 @@ export const rareNames: PlaceNames = {
   query: [
     ...plainHeaders.slice(0, 5).map((name) => `x-${name}`),
     ...words(`
-      api-key access-token auth_key user_token session_token sessionid session_id bearer_token app_key appkey secret_key subscription-key pass
+      api-key access-token auth_key user_token session_token sessionid session_id bearer_token app_key appkey secret_key subscription-key pass auth-token ticket
     `),
   ],
   cookie: words(`
     access-token auth-token api-token x-access-token x-auth-token session_id sessionId session_token refresh_token idToken user_token
-    remember_token JSESSIONID PHPSESSID login user
+    remember_token JSESSIONID PHPSESSID login user __session
+    laravel_session XSRF-TOKEN remember_me
   `),
   header: words(`
     x-authentication x-api-authorization grpc-metadata-authorization x-authorization-token http-authorization http_authorization x-id-token x-csrf-token x-xsrf-token

@@ -38,7 +38,7 @@ export function wrongCredentials(contract: Contract, operation: SchemeOperation)
 
 /** A wrong value that is sent before any right one, and before any of Assay's name: whoever trusts the first that comes is found out. */
 export function openingCredential(operation: SchemeOperation): WrongCredential {
-  const named = { role: openingRole, requirement: 'value', title: 'with another value, before any right one' } as const
+  const named = { role: openingRole, requirement: 'value', title: 'with another character in its middle, before any right one' } as const
   return presenting(operation, named, (value, seed) => ({
     headers: [
       ...credentialFields(operation.authentication, openingValue(value, seed)),
