@@ -19,7 +19,7 @@ import {
 import { controlRoles } from '../../engine/probes/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
-import { lastChanged, otherValue } from '../../engine/wrong-values/alteration.ts'
+import { otherValue } from '../../engine/wrong-values/alteration.ts'
 import { defined } from '../../language/defined.ts'
 import { pointerSteps } from '../../text/json/pointer.ts'
 import { rarelySigned } from './mistakes/rare.ts'
@@ -85,15 +85,20 @@ type Replay = Omit<WrongSignature, 'build'> & {
   build: (target: Target, earlier: EarlierRequest, time: number, seed: Seed) => SentRequest
 }
 
-/** Everything that was signed in an accepted request, including its time, with another signature. */
+/** Everything that was signed in an accepted request, including its time, with a signature that differs in the one character in its middle. */
 function withoutSignature(operation: SignedOperation): Replay {
   return {
     role: 'replayed.signature',
     requirement: 'whole',
     title: 'with all that was signed of an accepted request, and another signature',
     isExtended: true,
-    build: (target, { values }) => signedRequest(operation, target, { ...values, signature: lastChanged(values.signature ?? '') }),
+    build: (target, { values }) => signedRequest(operation, target, { ...values, signature: middleChanged(values.signature) }),
   }
+}
+
+function middleChanged(signature = ''): string {
+  const middle = signature.length >> 1
+  return signature.slice(0, middle) + (signature[middle] === '0' ? '1' : '0') + signature.slice(middle + 1)
 }
 
 /** Headers by which a service may know a request again. */
@@ -115,12 +120,21 @@ function ofBody(operation: SignedOperation): Replay {
     isToTheLetter: true,
     build: (target, { request }, time, seed) => {
       const same = request ? sameAs(target, request) : target
-      const values = rarelySigned(operation, { target: same, seed }, { role: 'replayed.body', time, changes: {} })
-      if (!request) return signedRequest(operation, target, values)
-      const renewed = new Map(signedHeaderFields(operation, values))
-      return { ...request, headers: request.headers.map(([name, value]) => [name, renewed.get(name) ?? value]) }
+      return renewed(
+        operation,
+        target,
+        request,
+        rarelySigned(operation, { target: same, seed }, { role: 'replayed.body', time, changes: {} }),
+      )
     },
   }
+}
+
+/** A request with other signed headers; an ordinary one where there is none. */
+function renewed(operation: SignedOperation, target: Target, request: SentRequest | undefined, values: SignedValues): SentRequest {
+  if (!request) return signedRequest(operation, target, values)
+  const fields = new Map(signedHeaderFields(operation, values))
+  return { ...request, headers: request.headers.map(([name, value]) => [name, fields.get(name) ?? value]) }
 }
 
 /** An exact copy of an accepted request, if the document says that it is refused. */
@@ -151,7 +165,8 @@ function ofParts(operation: SignedOperation): Replay[] {
       const { body: pointer } = part
       if (pointer !== undefined)
         return signedRequest(operation, target, earlier.values, { inputs: withOtherValue(operation, target, part, pointer) })
-      return signedRequest(operation, target, { ...earlier.values, timestamp: otherTime(operation, earlier.values, time) })
+      // With the body to the letter: what remembers both may forget the time alone.
+      return renewed(operation, target, earlier.request, { ...earlier.values, timestamp: otherTime(operation, earlier.values, time) })
     },
   }))
 }

@@ -9,7 +9,7 @@ import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
 import { habitual } from './habits.ts'
 import { alteredWholes, withFreeText } from './headers/altered-signatures.ts'
-import { claimedAs, claiming, namesOfHeader, namingAlgorithm } from './headers/claims.ts'
+import { claimedAs, claiming, namesOfHeader, namingAlgorithm, namingSecret } from './headers/claims.ts'
 import { keyIds } from './headers/key-ids.ts'
 import { signedOverNothing } from './headers/missing-values.ts'
 import { chosenMistakes } from './mistakes/chosen.ts'
@@ -69,7 +69,8 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
             ? undefined
             : `A signer that signs ${mistake.title} signs rightly or not at all: with these settings the wrong request would be the right one.`,
         build: ({ target, ownTime }) => {
-          const changes = namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake))
+          const claims = namingSecret(operation, target, mistake.id)
+          const changes = { ...claims, ...namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake)) }
           return mistaken(operation, target, { mistake, time: ownTime(), changes })
         },
       }),

@@ -1,5 +1,6 @@
 import { fieldOfPart, isWholeField, type SignedPart } from '../../../contracts/construction.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
+import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { partValue, type SigningInput } from '../../../contracts/signing.ts'
 import type { Headers } from '../../../engine/exchange.ts'
@@ -7,6 +8,7 @@ import { keepsConfigured } from '../../../engine/money/money.ts'
 import type { Changes } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
 import { isHeaderValue } from '../../../text/header-field.ts'
+import { words } from '../../../text/words.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
 import { looseHeaders, looseNames, type SignedName, signedNames } from './loose-names.ts'
 
@@ -19,6 +21,18 @@ export function namingAlgorithm({ authentication }: SignedOperation, mistake: st
   if (hash === undefined) return changes
   const names = namesOfAlgorithm(authentication.signature.header)
   return { ...changes, headers: [...(changes.headers ?? []), ...names.map((name) => [name, hash] as const)] }
+}
+
+/** Where servers look that let a client say its secret: a request signed with what it holds anyway says that this is the secret. */
+export const namesOfSecret: Names = {
+  headers: words('x-secret x-secret-key x-api-secret x-signing-secret x-client-secret'),
+  members: words('secret secretKey secret_key apiSecret api_secret clientSecret client_secret'),
+}
+
+export function namingSecret(operation: SignedOperation, target: Target, mistake: string): Changes {
+  const part = operation.authentication.signature.construction.parts.find((each) => mistake === `keys-with-${kebab(each.name)}`)
+  if (part?.setting === undefined || !isUnsent(part)) return {}
+  return claiming(operation, target, claimedAs(namesOfSecret, settingValue(target.settings, part.setting)))
 }
 
 /** Claims of a value that contradict the one in its proper place: a server may believe the client. */

@@ -49,7 +49,7 @@ export const likelyWays = [
     signs-json-array signs-twice-in-hexadecimal signs-sent-headers signs-amount-with-18-decimals signs-amount-with-4-decimals
     signs-amount-in-units-of-8 signs-amount-with-space-behind signs-token-in-title-case signs-token-quoted signs-token-with-space-behind
     signs-token-in-wide-letters signs-wallet-address-quoted signs-wallet-address-with-space-behind signs-merchant-code-with-space-behind
-    signs-api-key-with-space-before signs-time-in-hexadecimal keys-with-the-word-password keys-with-the-word-key
+    signs-api-key-with-space-before signs-time-in-32-bits keys-with-the-word-password keys-with-the-word-key
   `),
 ]
 

@@ -6,13 +6,18 @@ import { type Received, textNamed } from '../../../provider/received.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
 import { forgiving } from '../../hooks.ts'
 import type { MakeMutant } from '../../mutant.ts'
-import { namesIn, namesOfAlgorithm } from '../headers/claims.ts'
+import { namesIn, namesOfAlgorithm, namesOfSecret } from '../headers/claims.ts'
 import { spelledParts } from '../parts/spelled-parts.ts'
 import { alsoTaking, receivedHeader } from './header-mutants.ts'
 
 /** Providers that let a client choose what they should know themselves. */
 export function claimMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
-  return [...algorithmMutants(operation, make), ...fieldMutants(operation, make), ...partMutants(operation, make)]
+  return [
+    ...algorithmMutants(operation, make),
+    ...secretMutants(operation, make),
+    ...fieldMutants(operation, make),
+    ...partMutants(operation, make),
+  ]
 }
 
 function algorithmMutants({ authentication }: SignedOperation, make: MakeMutant): Mutant[] {
@@ -47,15 +52,24 @@ function fieldMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
   )
 }
 
+function secretMutants({ authentication }: SignedOperation, make: MakeMutant): Mutant[] {
+  return placeFinders.map(([place, words, find]) =>
+    make(
+      `secret-by-${place}`,
+      `takes the secret from ${words} where it finds one`,
+      alsoTaking(authentication, (input, request) => {
+        const names = place === 'header' ? namesOfSecret.headers : namesOfSecret.members
+        const [secret] = names.flatMap((name) => find(request, name) ?? [])
+        return secret === undefined ? [] : [sign(authentication.signature.construction, { ...input, secret })]
+      }),
+    ),
+  )
+}
+
 function partMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
   return spelledParts(operation).flatMap(({ part, spelling }) => {
     const { headers, members } = namesIn(operation, part)
-    const finders: readonly Finder[] = [
-      ['header', 'a header', (request, name) => receivedHeader(request, name)],
-      ['member', 'the body', textNamed],
-      ['parameter', 'the query', ({ query }, name) => query.get(name) ?? undefined],
-    ]
-    return finders.flatMap(([place, words, find]) => {
+    return placeFinders.flatMap(([place, words, find]) => {
       const names = place === 'header' ? headers : members
       const title = `takes ${part.name} from ${words} where it finds one`
       const found = (request: Received) => names.flatMap((name) => find(request, name) ?? [])[0]
@@ -81,6 +95,12 @@ function taking(
 }
 
 type Finder = readonly [place: string, words: string, find: (request: Received, name: string) => string | undefined]
+
+const placeFinders: readonly Finder[] = [
+  ['header', 'a header', (request, name) => receivedHeader(request, name)],
+  ['member', 'the body', textNamed],
+  ['parameter', 'the query', ({ query }, name) => query.get(name) ?? undefined],
+]
 
 const fieldFinders: readonly Finder[] = [
   ['query', 'the query', ({ query }, name) => query.get(name) ?? undefined],

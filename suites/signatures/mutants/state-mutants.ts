@@ -49,6 +49,7 @@ function rememberingRequests(operation: SignedOperation, make: MakeMutant) {
   const names = signature.construction.parts.flatMap((part) => fieldOfPart(part) ?? [])
   const byValues: readonly Remembered[] = [
     ['bodies', 'the body, but at its form,', (request) => (isFormed(operation, request) ? request.body.toString('utf8') : undefined)],
+    ['signed-bodies', 'the body and the signature', (request) => `${receivedHeader(request, signature.header)} ${request.body}`],
     ['values', 'the values', ({ body }) => JSON.stringify(names.map((name) => membersOf(body)[name]))],
   ]
   const byTime: Remembered = ['times', 'the timestamp', (request) => receivedHeader(request, timestamp.header)]
