@@ -20,7 +20,7 @@ export const preferences = {
     title: 'sent with Accept: */*, and the names of its headers in another case',
     accept: '*/*',
     coding: 'identity',
-    language: 'de-DE, fa-IR;q=0.9',
+    language: 'fa-IR, de-DE;q=0.9',
   },
 } as const
 

@@ -138,20 +138,23 @@ function fromSecondAnswer(operation: Operation): Mutant[] {
   )
 }
 
-/** A number written as a client's language writes it. */
+/** A number written as a client's language writes it: as the one it likes best, or as the only one that the service knows. */
 function inAnotherLanguage(operation: Operation): Mutant[] {
   const field = recordFields(operation).find(({ schema }) => schema.type === 'number')
   if (!field) return []
-  const written = (value: unknown) => Number(value).toLocaleString('de-DE')
-  return [
+  const inLanguage = (id: string, locale: string, isAsked: (languages: string) => boolean) =>
     mutant(operation, {
-      id: `in-another-language.${fieldName(field.path)}`,
-      title: `${fieldName(field.path)} as a text, written as the client's language writes numbers`,
+      id: `${id}.${fieldName(field.path)}`,
+      title: `${fieldName(field.path)} as a text, written as ${locale} writes numbers`,
       caughtBy: [ownName(operation, field.requirement)],
       hooks: () => ({
-        answer: (answer, { headers }) => (headers['accept-language']?.startsWith('de') ? edited(answer, field.path, written) : answer),
+        answer: (answer, { headers }) =>
+          isAsked(headers['accept-language'] ?? '') ? edited(answer, field.path, (value) => Number(value).toLocaleString(locale)) : answer,
       }),
-    }),
+    })
+  return [
+    inLanguage('in-another-language', 'de-DE', (languages) => languages.includes('de')),
+    inLanguage('in-the-first-language', 'fa-IR', (languages) => languages.startsWith('fa')),
   ]
 }
 
