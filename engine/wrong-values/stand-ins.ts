@@ -35,6 +35,8 @@ function wordAlone(word: string, id = word): ValueAlteration {
   return { id: `word-${id}`, title: `"${word}"`, standsIn: true, alter: () => word, lax: (given) => given === word }
 }
 
+/** What a query finds anything by, if it is put together of what a client sends. */
+export const injection = "' OR '1'='1"
 const likeliest = ['test', 'demo', 'admin', 'secret']
 const likelier = ['changeme', 'password', 'guest', '*', 'constructor']
 
@@ -45,7 +47,7 @@ const likelier = ['changeme', 'password', 'guest', '*', 'constructor']
 const words = [
   ...likeliest,
   ...likelier.flatMap((word) => likely(2, word)),
-  ...['token', 'true', '1', '123456', 'dev', 'anonymous', 'YOUR_TOKEN', '<TOKEN>', '{{token}}', "' OR '1'='1"],
+  ...['token', 'true', '1', '123456', 'dev', 'anonymous', 'YOUR_TOKEN', '<TOKEN>', '{{token}}', injection],
 ]
 
 /** These, and a token signed with the secret of examples, made when it is asked for: a fault in signing at the start could not be told. */

@@ -3,7 +3,7 @@ import { words } from '../../text/words.ts'
 import { likely, type Seed } from '../seed.ts'
 import { lastCaseTurned, stepped, type ValueAlteration } from './alteration.ts'
 import { signedByGuess, withoutSignature } from './signed-tokens.ts'
-import { derivedValues, standIns, usualDigest } from './stand-ins.ts'
+import { derivedValues, injection, standIns, usualDigest } from './stand-ins.ts'
 
 /** The ways to get a secret value wrong: changed, cut short, extended by what decoders drop, spelled otherwise, or a word for nothing. */
 export const valueAlterations: readonly ValueAlteration[] = [
@@ -69,8 +69,8 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'word-behind',
-    title: 'a word behind it, and it once more',
-    alter: (right, seed) => `${right} ${seed.pick('alteration/word', extraWords)} ${right}`,
+    title: 'a word behind it, as one of a query, and it once more',
+    alter: (right) => `${right} ${injection}' -- ${right}`,
     lax: (given, right) => given.split(' ')[0] === right,
   },
   {

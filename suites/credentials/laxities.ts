@@ -56,6 +56,7 @@ function aboutValue(): Laxity[] {
   ]
   return [
     comparing('any-value', 'any credential under the right scheme', () => true),
+    comparing('injected', 'any credential with a query in it', (value) => value.includes("' OR '1'='1")),
     comparing('all-but-middle', 'a credential with any character in its middle', (value, right) => {
       const [own, other] = [right, value].map((text) => text.slice(0, right.length >> 1) + text.slice((right.length >> 1) + 1))
       return value.length === right.length && own === other

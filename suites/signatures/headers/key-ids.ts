@@ -10,6 +10,7 @@ import { nearlyRightRoles, repeatedRoles } from '../../../engine/probes/roles.ts
 import { createSeed, type Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import { lastChanged } from '../../../engine/wrong-values/alteration.ts'
+import { injection } from '../../../engine/wrong-values/stand-ins.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import { isHeaderValue } from '../../../text/header-field.ts'
 import { whereTold } from '../../access/refused-otherwise.ts'
@@ -119,7 +120,7 @@ const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])
   ['twice', 'its key twice, as a list', (key) => `${key}, ${key}`],
   ['scheme', 'a scheme before its key', (key) => `Bearer ${key}`],
   ['first-changed', 'the first character of its key changed', (key, seed) => alteredBy('first-changed', key, seed)],
-  ['word-behind', 'a word behind its key, and that once more behind a colon', (key) => `${key} key:${key}`],
+  ['word-behind', 'a word of a query behind its key, and that once more behind a colon', (key) => `${key} ${injection}' -- key:${key}`],
   ['mark-behind', 'a colon and a word behind its key, and that once more behind an equals sign', (key) => `${key}:key=${key}`],
   ['rarely-spelled', rarely, (key, seed) => rarelySpelled(key, seed, 0)],
 ]

@@ -41,6 +41,9 @@ export function headerMutants(authentication: SignedHeaders, make: MakeMutant): 
     ),
     anyKey('accepts-key-read-oddly', 'verifies over a key that is spelled in any of the ways that hardly any server reads', isHardlyRead),
     anyKey('accepts-key-read-rarely', 'verifies over a key that is spelled in any of the ways that few servers read', isRarelyRead),
+    anyKey('puts-key-into-query', 'verifies over a key that it looks up by a query that it is put into', (given) =>
+      given.includes("' OR '1'='1"),
+    ),
     anyKey('looks-key-up-as-pattern', 'looks a key up as a pattern of SQL, where _ is any letter, and verifies over it', (given, right) =>
       new RegExp(`^${regExpEscaped(given).replaceAll('_', '.')}$`).test(right),
     ),
