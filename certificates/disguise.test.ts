@@ -15,3 +15,7 @@ it.each(['пароль-сервиса', 'contraseña-única', '密码密码密�
 it.each(['contraseña', 'pässword'])('what a header field carries stays so: %s', (secret) => {
   expect(standInFor(secret)).toMatch(/^[\x20-\xff]+$/)
 })
+
+it.each(['7', 'a7', '!!!', 'x', 'xxx'])('no secret stands for itself, however short: %s', (secret) => {
+  for (let draw = 0; draw < 40; draw += 1) expect(standInFor(secret)).not.toBe(secret)
+})

@@ -84,21 +84,10 @@ const beyond = { oneByte: 'àáâãäåæçèéêëìíîïðñòóôõö', long
 
 /** A value of the same form that stands for a secret which was taken out. */
 export function standInFor(secret: string): string {
-  const other = [...secret].map((character) => {
-    const kind = kindOf(character)
-    return kind === undefined ? character : kind.charAt(randomInt(kind.length))
-  })
-  return other.join('') === secret ? `${secret.length > 1 ? '' : 'x'}${rotated(secret)}` : other.join('')
-}
-
-/** Each letter and digit is the next of its kind. */
-function rotated(text: string): string {
-  return [...text]
-    .map((character) => {
-      const kind = kindOf(character)
-      return kind === undefined ? 'x' : kind.charAt((kind.indexOf(character) + 1) % kind.length)
-    })
-    .join('')
+  const kinds = [...secret].map((character) => ({ character, kind: kindOf(character) }))
+  if (kinds.every(({ kind }) => kind === undefined)) return 'x'.repeat(secret.length + 1)
+  const other = kinds.map(({ character, kind }) => kind?.charAt(randomInt(kind.length)) ?? character).join('')
+  return other === secret ? standInFor(secret) : other
 }
 
 function kindOf(character: string): string | undefined {

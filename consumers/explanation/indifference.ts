@@ -50,22 +50,13 @@ export const usualValues = [
   ...words('123 1234 12345 123456 1234567890 1700000000 1700000000000 test true false default - N/A'),
 ]
 
-/** True of a signer whose key is none, or one of its own. */
-export function usesNoSecret(signed: readonly Signed[]): boolean {
-  return isWithoutEffect('secret', signed)
-}
-
-export function usesNoPart({ parts }: Construction, signed: readonly Signed[]): boolean {
-  return parts.every(({ name }) => isWithoutEffect(name, signed))
-}
-
 /** The parts that a signer uses: of requests that differ in one of them alone, it signs some differently. */
 export function usedParts({ parts }: Construction, signed: readonly Signed[]): string[] {
   return parts.map(({ name }) => name).filter((name) => variedEnough(name, signed).some((alike) => !isSignedAlike(alike)))
 }
 
 /** True where requests differ in this value alone, and no two of them are signed differently. */
-function isWithoutEffect(name: string, signed: readonly Signed[]): boolean {
+export function isWithoutEffect(name: string, signed: readonly Signed[]): boolean {
   const varied = variedEnough(name, signed)
   return varied.length > 0 && varied.every(isSignedAlike)
 }

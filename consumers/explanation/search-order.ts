@@ -4,7 +4,7 @@ import type { Interval } from '../vectors/signer.ts'
 import { clock, clockAnd } from '../vectors/signer-clock.ts'
 import { digestIn } from './given-digest.ts'
 import type { Endpoint, Input, Signed } from './given-signature.ts'
-import { usedParts, usesNoPart, usesNoSecret } from './indifference.ts'
+import { isWithoutEffect, usedParts } from './indifference.ts'
 import { canonicalRequests } from './searches/canonical-requests.ts'
 import { chains } from './searches/chains.ts'
 import { compositions } from './searches/compositions.ts'
@@ -77,9 +77,10 @@ export function searchesOf(
   const compositionsOf: Search = [asked ? 3 : 0, composed, half]
   const clocks: Search = [3, (given) => (asked ? clockAnd(construction, known, asked, given) : []), several]
   const slow = (): Search[] => {
-    if (usesNoPart(construction, signed)) return []
+    if (construction.parts.every(({ name }) => isWithoutEffect(name, signed))) return []
     if (isChanging(signed)) return [clocks]
-    if (usesNoSecret(signed)) return [compositionsOf, ...slipPairs]
+    // Its key is none, or one of its own.
+    if (isWithoutEffect('secret', signed)) return [compositionsOf, ...slipPairs]
     return [
       [asked ? 3 : 0, made((given) => joinedOrders(construction, fields, address, given)), half],
       [3, (given) => (address ? messages(construction, address, given) : []), half],

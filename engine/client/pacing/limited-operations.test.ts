@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { response } from '../../evidence/evidence.fixture.ts'
-import { LimitedOperations } from './later-refusals.ts'
+import { LimitedOperations } from './limited-operations.ts'
 
 /** Whether an operation is limited, by these answers in turn: its own by their status, those of another with a name. */
 function isLimited(...answers: readonly (number | readonly [string, number])[]): boolean {

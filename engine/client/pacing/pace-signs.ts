@@ -1,7 +1,8 @@
 import type { Exchange } from '../../exchange.ts'
 import type { Draft, Expectations } from '../draft.ts'
 import type { Fate } from '../withdrawals/spending.ts'
-import { LaterRefusals, LimitedOperations } from './later-refusals.ts'
+import { LaterRefusals } from './later-refusals.ts'
+import { LimitedOperations } from './limited-operations.ts'
 import { Quota } from './quota.ts'
 
 /** How often a 503 for a request that matters little is taken for "later", where the target says so because of the pace. */
