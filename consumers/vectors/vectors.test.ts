@@ -155,7 +155,7 @@ describe('the example signers pass', () => {
   const examples = [
     { language: 'Node', probe: [process.execPath, '--version'], command: `${node} ${path('../examples/signer.mjs')}` },
     { language: 'Python', probe: ['python3', '--version'], command: `python3 ${path('../examples/signer.py')}` },
-    { language: 'Go', probe: ['go', 'version'], command: `go run ${path('../examples/signer.go')}` },
+    { language: 'Go', probe: ['go', 'version'], command: `go run -gcflags="all=-N -l" ${path('../examples/signer.go')}` },
     { language: 'sh with openssl', probe: ['openssl', 'version'], command: `sh ${path('../examples/signer.sh')}`, asked: unlike },
   ]
   for (const { language, probe, command, asked } of examples) {
