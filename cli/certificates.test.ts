@@ -161,7 +161,9 @@ describe('what does not conform', { timeout: 120_000 }, () => {
 
   it('nor has a badge where the certificate cannot be written', async () => {
     await mkdir(path('taken/assay.certificate.json'), { recursive: true })
-    const made = await callAssay(['certify', '--reference', '--out', path('taken')], { environment: {} })
+    const made = await callAssay(['certify', '--reference', '--operations', 'getCoinInformation', '--out', path('taken')], {
+      environment: {},
+    })
     expect([made.code, made.stdout]).toEqual([3, ''])
     expect(made.stderr).toContain('assay.certificate.json could not be written')
     expect(await readdir(path('taken'))).toEqual(['assay.certificate.json'])
