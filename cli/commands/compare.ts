@@ -100,9 +100,7 @@ async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
     ...new Set(silent.map(({ failure }) => `It does not answer: ${failure?.message ?? 'nothing came'}.`)),
   ]
   if (problems.length === 0) return
-  throw new ConfigurationError(
-    `${target.name} cannot be judged, so nothing was sent.\n${problems.map((each) => `  ${each}`).join('\n')}`,
-  )
+  throw new ConfigurationError(`${target.name} cannot be judged, so nothing was sent.\n${problems.map((each) => `  ${each}`).join('\n')}`)
 }
 
 /** A service and a client are held to different requirements. @throws {ConfigurationError} */

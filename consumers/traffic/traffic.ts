@@ -89,7 +89,8 @@ function exemption(
   if (pattern !== undefined) return { leftOut: `It was left out (--except ${pattern}).` }
   const stated = requirementOf(contract, requirement)
   const isOfCallback = contract.callbacks.some((callback) => callback.id === stated?.operation)
-  if (isOfCallback && callbacks.length === 0 && !briefing.awaitsCallback) return { leftOut: 'No callback was sent: `assay gate --callback` sends one.' }
+  if (isOfCallback && callbacks.length === 0 && !briefing.awaitsCallback)
+    return { leftOut: 'No callback was sent: `assay gate --callback` sends one.' }
   const missing = contract.settings.filter(({ name }) => needs.includes(name) && !settings[name])
   return missing.length > 0 ? { missing: `Not set: ${missing.map(({ env }) => env).join(', ')}.` } : {}
 }
