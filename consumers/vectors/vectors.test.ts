@@ -21,7 +21,7 @@ if (!construction) throw new Error('the document has no signed operation')
 const vectors = vectorFile(construction).testGroups.flatMap(({ tests }) => tests)
 const catalogue = mistakes(construction)
 const signing = { construction, fields: bodyFields(contract) }
-const asked = { from: 0, to: 0 }
+const noTime = { from: 0, to: 0 }
 const path = (name: string) => `"${fileURLToPath(new URL(name, import.meta.url))}"`
 /** Longer than any of them takes, however loaded the machine is. */
 const patience = 100_000
@@ -78,9 +78,11 @@ describe('judgeConversation', () => {
   })
 
   it('says how a signature is written if it does not find what it is made of', () => {
-    const report = judged((_, index) => Buffer.from(String(index).padStart(20, 'x')).toString('base64'), { isLate: () => true })
+    // A quarter of them shows it, since all are searched alike in vain.
+    const some = unlike.slice(0, 40)
+    const report = judged((_, index) => Buffer.from(String(index).padStart(20, 'x')).toString('base64'), { isLate: () => true }, some)
     const title = 'what no known mistake explains, in base64 of 20 bytes, where hex of the digest has 64 characters'
-    expect(report.mistakes).toEqual([{ title, isOfForm: true, vectors: unlike.length }])
+    expect(report.mistakes).toEqual([{ title, isOfForm: true, vectors: some.length }])
     expect(signerSummary(report, construction)).toContain('What it signs is not known: also answer with the canonicalString')
   })
 
@@ -106,7 +108,7 @@ describe('judgeConversation', () => {
   it('says that a signer adds something of its own if it answers equal requests differently', () => {
     const equal = vectors.filter(({ tcId }) => !unlike.some((each) => each.tcId === tcId)).slice(0, 1)
     const lines = [...unlike, ...equal].map(({ tcId }, index) => JSON.stringify({ id: tcId, signature: String(index).padStart(64, 'f') }))
-    const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '', asked }
+    const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '', asked: noTime }
     const report = judgeConversation(conversation, [...unlike, ...equal], signing)
     expect(report.mistakes).toEqual([{ title: expect.stringContaining('changes between equal requests'), vectors: unlike.length + 1 }])
   })
@@ -114,14 +116,15 @@ describe('judgeConversation', () => {
   function judged(
     signature: (given: { input: ReturnType<typeof inputOf> }, index: number) => string,
     search?: Parameters<typeof judgeConversation>[3],
+    asked = unlike,
   ): SignerReport {
-    const lines = unlike.map((vector, index) => {
+    const lines = asked.map((vector, index) => {
       const { values, secret } = inputOf(construction as NonNullable<typeof construction>, vector)
       const body = vectorBody(construction as NonNullable<typeof construction>, values)
       return JSON.stringify({ id: vector.tcId, signature: signature({ input: { values, secret, body } }, index) })
     })
-    const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '', asked }
-    return judgeConversation(conversation, unlike, signing, search)
+    const conversation: Conversation = { lines, ending: { kind: 'answered' }, complaint: '', asked: noTime }
+    return judgeConversation(conversation, asked, signing, search)
   }
 })
 
