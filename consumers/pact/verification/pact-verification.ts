@@ -13,6 +13,7 @@ import { registeredId } from '../../../engine/evidence/identifier.ts'
 import type { Exchange } from '../../../engine/exchange.ts'
 import { doubtOfSettings } from '../../../engine/judging/doubts/doubtful-settings.ts'
 import { type Outcome, unlessDoubtful } from '../../../engine/judging/outcome.ts'
+import { keepOfRight } from '../../../engine/probes/steps.ts'
 import type { Run } from '../../../engine/run.ts'
 import { type Admission, admit, type Candidate } from '../../../engine/selection.ts'
 import { isLocal, type Target } from '../../../engine/target.ts'
@@ -166,7 +167,10 @@ function judge(interaction: Interaction, operation: Operation, exchange: Exchang
   const classification = classify(operation, exchange)
   if (classification === 'unanswered' && !isSuccessful(exchange.response?.status))
     return unknown(`A right request was not answered: ${describe(exchange, classification)}.`)
-  if (exchange.response?.truncated) return unknown('The answer is longer than what is kept of it.')
+  if (exchange.response?.truncated)
+    return unknown(
+      `The answer is longer than what Pact's verifier is given of it (${keepOfRight >> 20} MB): \`assay run\` judges long ones.`,
+    )
   if (result.result !== 'OK') return { verdict: 'failed', findings: mismatchFindings(result, exchange.id) }
   if (showsNothing(interaction, operation, exchange))
     return unknown('The list in the answer is empty, which proves nothing of the records in it.')
