@@ -40,6 +40,7 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     const verify = ['verify', path('out/assay.certificate.json'), '--key', path('vendor.pub.pem'), '--challenge-key', path('asker.pub.pem')]
     const again = await callAssay([...verify, '--reproduce', '--subject', path('mock.mjs'), '--yes'], { environment: {} })
     expect(again.stderr).toContain("This runs somebody else's code")
+    expect(again.stderr).toContain(`node '${path('mock.mjs')}' {port}`)
     expect(again.stdout.replace(/\s+/g, ' ')).toContain(
       'It holds: 1 (intact), 2 (in force), 3 (judged again), 4 (asked rightly), 5 (fresh), 6 (reproduced).',
     )
