@@ -61,12 +61,15 @@ export function examinationSummary(
     ...unknownLines(unknownFate, style),
     '',
     ...hanging('', `${plain(target || 'No target')}: ${answers[exitCode]}`, style, 'bold'),
+    ...(diagnoses.some(({ id }) => id === 'refused') ? hanging('', afterRefusal, style) : []),
   ]
   return `${lines.join('\n')}\n`
 }
 
 /** The symbols of problems that are not the configuration's fault. */
 const marks: Partial<Record<Diagnosis['id'], string>> = { unasked: '? ', ordinary: '! ' }
+
+const afterRefusal = 'If the settings are right, `assay run` tries what the target takes instead, such as another signature.'
 
 const answers = {
   0: 'healthy. A run can judge it.',
