@@ -65,7 +65,7 @@ it.each<[what: string, operation: Operation, answers: readonly Answer[], want: r
     signed,
     [
       ['control', 200],
-      ['seen', 400],
+      ['among-1', 400],
       ['control-after', 200],
     ],
     [2, true, false],
