@@ -62,3 +62,18 @@ it.each([
   const outcomes = [{ verdict: 'failed', findings: [{ exchange: `${probe}/variety.spacing` }] }]
   expect(throttlingOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)).toBe(expected)
 })
+
+it.each<[string, Exchange['response'], Throttling]>([
+  ['no answer', undefined, 'possible'],
+  ['a refusal', response(401, { message: 'no' }), 'none'],
+])('a right request may be held back because a wrong one got %s', (_, given, expected) => {
+  const probe = `${signed.id}.signature`
+  const held = { failure: { kind: 'unsent', message: 'nobody knows what became of the last ones' } } as const
+  const exchanges = [
+    exchange(signed, 'control', response(200, signed.success.example)),
+    exchange(signed, 'whole.none', given),
+    { ...exchange(signed, 'control-after'), ...held },
+  ].map((each) => ({ ...each, id: `${probe}/${each.role}`, probe }))
+  const outcomes = [{ verdict: 'inconclusive', findings: [] }]
+  expect(throttlingOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)).toBe(expected)
+})

@@ -128,8 +128,8 @@ function saysOnlyLater(right: readonly Exchange[], wrong: readonly Exchange[]): 
 function mayExplain(right: readonly RightExchange[], { outcomes, complete, exchanges }: Run): boolean {
   if (!complete || isGone(exchanges) || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
   const away = right.filter(({ isAccepted }) => !isAccepted)
-  const lossy = new Set(away.flatMap(({ exchange, operation }) => (isAnswerLost(exchange) ? [operation] : [])))
-  const isHeldBack = ({ exchange, operation }: RightExchange) => exchange.failure?.kind === 'unsent' && lossy.has(operation)
+  const lossy = new Set(exchanges.flatMap((exchange) => (isAnswerLost(exchange) ? [exchange.operation] : [])))
+  const isHeldBack = ({ exchange: { failure, operation } }: RightExchange) => failure?.kind === 'unsent' && lossy.has(operation)
   if (away.some((one) => !one.isUnusual && !mayBeThrottled(one.exchange) && !isHeldBack(one))) return false
   const turned = new Set(away.flatMap(({ exchange }) => (mayBeThrottled(exchange) ? [exchange.id] : [])))
   return failedFindings(outcomes).every(({ exchange }) => exchange !== undefined && turned.has(exchange))

@@ -125,9 +125,10 @@ function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: 
     if (!isLoopback(`http://${asked.hostname.includes(':') ? `[${asked.hostname}]` : asked.hostname}`)) return anywhere(asked, callback)
     here(asked, (...[error, socket]: Parameters<typeof callback>) => {
       if (error) return callback(error, null)
-      if (isOfThisMachine(socket.remoteAddress ?? '')) return callback(null, socket)
+      const { remoteAddress } = socket
+      if (remoteAddress !== undefined && isOfThisMachine(remoteAddress)) return callback(null, socket)
       socket.destroy()
-      callback(new NotHere(asked.hostname), null)
+      callback(remoteAddress === undefined ? whileConnecting(closed()) : new NotHere(asked.hostname), null)
     })
   }
 }
@@ -149,6 +150,11 @@ function noting(connector: buildConnector.connector, note: Note): buildConnector
     const socket: unknown = (connector as (...given: Parameters<buildConnector.connector>) => unknown)(asked, callback)
     if (socket instanceof Socket) note(socket, `${asked.protocol}//${asked.host}`)
   }
+}
+
+/** A connection that was closed as soon as it came about has no address any more. */
+function closed(): Error {
+  return Object.assign(new Error('the connection was closed as soon as it came about'), { code: 'ECONNRESET' })
 }
 
 /** A name that counts as this machine resolves to another one: nothing is sent there. */
