@@ -25,7 +25,7 @@ export function fallFinding(evidence: Evidence, own: readonly ReadPage[]): Findi
 
 /** @throws {Inconclusive} if a total fell that settled at the greatest since, with no record that came: a replica may have lagged. */
 export function refuseUnsteady(evidence: Evidence, own: readonly ReadPage[]): void {
-  if (unexplainedFall(evidence, own) && !hasGrown(own)) throw new Inconclusive(unsteady(own))
+  if (unexplainedFall(evidence, own) && !hasGrown(own) && !haveCome(own)) throw new Inconclusive(unsteady(own))
 }
 
 function unexplainedFall(evidence: Evidence, own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
@@ -89,6 +89,14 @@ function hasGrown(own: readonly ReadPage[]): boolean {
   const latest = latestPass(own)
   const [least] = rangeOf(latest)
   return latest.length < own.length && own.every((page) => latest.includes(page) || Number(page.total) < least)
+}
+
+/** True if records came: the very page that was read first told more when it was read again, and none ever told less than it did at first. */
+function haveCome([first, ...others]: readonly ReadPage[]): boolean {
+  if (!first) return false
+  const isSame = ({ asked }: ReadPage) => asked.page === first.asked.page && asked.size === first.asked.size
+  const isMore = others.some((page) => isSame(page) && Number(page.total) > Number(first.total))
+  return isMore && others.every(({ total }) => Number(total) >= Number(first.total))
 }
 
 /**

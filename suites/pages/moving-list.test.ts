@@ -124,6 +124,11 @@ describe('a list of two replicas of which one lags', () => {
     expect(await judged(lagging(1000))).toEqual([['total', 'inconclusive']])
   })
 
+  it('passes where a record comes while it is read, as the page that was read first shows', async () => {
+    const coming: List = (all, request, milliseconds) => all.slice(request < 10 || (milliseconds < 1000 && request % 2 === 1) ? 1 : 0)
+    expect(await judged(coming)).toEqual([])
+  })
+
   it('passes where records come after the list was read', async () => {
     const coming: List = (all, request) => all.slice(request < 30 ? 1 : request % 2)
     expect(await judged(coming, plainly, true)).toEqual([])
