@@ -35,6 +35,8 @@ export const hardSpellings: readonly ((key: string) => string)[] = [
   (key) => `${key.slice(0, -1)}%`,
   (key) => key.slice(1),
   (key) => Buffer.from(key).toString('hex'),
+  // A no-break space and one of no width in UTF-8, which headers hold as bytes.
+  ...['\u00c2\u00a0', '\u00e2\u0080\u008b'].map((space) => (key: string) => key + space),
 ]
 
 export function keyIds(operation: SignedOperation): WrongSignature[] {
