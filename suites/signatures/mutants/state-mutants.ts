@@ -2,7 +2,7 @@ import { fieldOfPart } from '../../../contracts/construction.ts'
 import { requestFields } from '../../../contracts/fields.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type Refusal, type RefusalKind, refuse } from '../../../provider/judgement/refusals.ts'
-import type { Mutant } from '../../../provider/mutant.ts'
+import type { Hooks, Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { day } from '../../../text/day.ts'
 import { forgiving, remembering } from '../../hooks.ts'
@@ -73,7 +73,8 @@ function rememberingNames(operation: SignedOperation): Mutant {
 type Waved = readonly [id: string, title: string, isWaved: (request: Received) => boolean]
 
 function waving(operation: SignedOperation, make: MakeMutant) {
-  const { header } = operation.authentication.timestamp
+  const { signature, timestamp } = operation.authentication
+  const { header } = timestamp
   const free = freeField(operation)?.name
   const lastField = requestFields(operation).at(-1)?.name
   const holds = (request: Received, texts: readonly unknown[]) =>
@@ -99,7 +100,23 @@ function waving(operation: SignedOperation, make: MakeMutant) {
     ['ahead', 'of a request from the future', (request) => Number(receivedHeader(request, header)) - request.at > day / 2],
     ['old', 'of a request that is days old', (request) => isOld(request, Number(receivedHeader(request, header)))],
   ]
-  return waved.map(([id, title, isWaved]) => make(`waves.${id}`, `looks at no signature ${title}`, () => forgiving(ofSignature, isWaved)))
+  return waved.map(([id, title, isWaved]) =>
+    make(`waves.${id}`, `looks at no signature ${title}`, () =>
+      forgivingFirst(isWaved, (request) => receivedHeader(request, signature.header)),
+    ),
+  )
+}
+
+/** Forgives no signature twice: whether a replay holds what is waved depends on which right request was answered last. */
+function forgivingFirst(isWaved: (request: Received) => boolean, signatureOf: (request: Received) => string | undefined): Hooks {
+  const known = new Set<string | undefined>()
+  return {
+    authenticate: (decision, request) => {
+      const isKnown = known.has(signatureOf(request))
+      if (!decision) known.add(signatureOf(request))
+      return decision && ofSignature.includes(decision.kind) && !isKnown && isWaved(request) ? undefined : decision
+    },
+  }
 }
 
 /** These take no values but ordinary ones, so that what else is unusual is seen without it alone. */
