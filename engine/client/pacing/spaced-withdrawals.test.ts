@@ -24,7 +24,8 @@ function targetThatTakes(takes: (number: number, gap: number) => boolean) {
     return { exchange: { ...exchange(signed, 'seen', response(isTaken ? 200 : 400, {})), startedAt, durationMs: latency }, fate }
   }
   const send = async (how: Partial<typeof right> = {}) => (await clock.until(spaced.send(once, { ...right, ...how }))).fate
-  return { sent, send }
+  const sendWrong = async () => spaced.note(await clock.until(once()))
+  return { sent, send, sendWrong }
 }
 
 describe('a withdrawal that is refused soon after another', () => {
@@ -47,6 +48,13 @@ describe('a withdrawal that is refused soon after another', () => {
     await send()
     expect(await send()).toBe('refused')
     expect(sent).toHaveLength(3)
+  })
+
+  it('is asked for no more where none but wrong ones were taken', async () => {
+    const { sent, send, sendWrong } = targetThatTakes((number) => number === 1)
+    await sendWrong()
+    expect(await send()).toBe('refused')
+    expect(sent).toHaveLength(2)
   })
 
   it('is asked for no more where it may be refused for its form, unless others were refused before', async () => {

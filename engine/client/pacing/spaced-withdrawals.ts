@@ -40,6 +40,8 @@ export class SpacedWithdrawals {
   #shortest = longestPause
   /** How long right ones wait after another, in milliseconds. */
   #spacing = 0
+  /** False while no right one was taken: a target that takes wrong ones instead refuses them for another reason. */
+  #takesRight = false
   /** True once it may have been the time alone for which one was refused: unusual ones are asked for again as well. */
   #isSuspected = false
 
@@ -81,7 +83,9 @@ export class SpacedWithdrawals {
   }
 
   async #sendInTurn<Sent extends Spent>(once: () => Promise<Sent>, signal: AbortSignal): Promise<Sent> {
-    return this.note(await this.#inTurn(once, signal))
+    const sent = this.note(await this.#inTurn(once, signal))
+    this.#takesRight ||= isRegistered(sent)
+    return sent
   }
 
   async #inTurn<Sent>(once: () => Promise<Sent>, signal: AbortSignal): Promise<Sent> {
@@ -103,7 +107,7 @@ export class SpacedWithdrawals {
   /** Who waited as long as one that was taken is refused for another reason. */
   #mayBeTooSoon(sent: Spent): boolean {
     if (typeof sent === 'string' || (sent.fate !== 'refused' && sent.exchange.response?.status !== 503)) return false
-    return this.#gapOf(sent) < Math.min(this.#shortest, this.#spacing || longestPause)
+    return this.#takesRight && this.#gapOf(sent) < Math.min(this.#shortest, this.#spacing || longestPause)
   }
 
   /** How long after the last that was registered it went out, in milliseconds. */
