@@ -17,6 +17,8 @@ const ca = await initializeCA(keyPair, ctlog, clock)
 const tlog = await initializeTLog('https://rekor.sigstore.dev', keyPair, clock)
 const handlers = [fulcioHandler(ca), rekorHandler(tlog)]
 const server: Server = createServer(async (message, response) => {
+  // A connection that is kept may be closed here while the client uses it again.
+  response.shouldKeepAlive = false
   const chunks: Buffer[] = []
   for await (const chunk of message) chunks.push(chunk as Buffer)
   const handler = handlers.find(({ path }) => path === message.url)
