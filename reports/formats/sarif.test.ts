@@ -2,7 +2,9 @@ import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
+import { defined } from '../../language/defined.ts'
 import { controlIn } from '../../suites/hostile/traces.fixture.ts'
+import { publishedPages } from '../documentation.ts'
 import { hostileRun } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
 import { runOf } from '../run.fixture.ts'
@@ -48,6 +50,18 @@ describe('SARIF', () => {
     const found = results.map(({ kind, level }: Record<string, string>) => `${kind} ${level}`)
     expect(found.sort()).toEqual(['fail error', 'fail warning', 'open none'])
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId)
+  })
+
+  it.each([
+    [undefined, publishedPages],
+    ['checks/', publishedPages],
+    ['https://docs.example/checks/', 'https://docs.example/checks/'],
+    ['', undefined],
+  ])('names the pages of the checks by a whole address, if there are any: %s', (docs, address) => {
+    const [{ tool }] = JSON.parse(sarif(defined({ ...report, docs }))).runs
+    const { informationUri, rules } = tool.driver
+    expect(informationUri).toBe(address)
+    for (const { helpUri = '' } of rules) expect(helpUri.startsWith(address ?? 'no page')).toBe(address !== undefined)
   })
 
   it('tells once why many could not be judged', () => {

@@ -7,7 +7,7 @@ import { claimOf } from '../conclusions/claim.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import { unwaived } from '../conclusions/conclusion.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
-import { checkPageUrl, isAddress } from '../documentation.ts'
+import { checkPageUrl, isAddress, publishedPages } from '../documentation.ts'
 import { explanationCommand } from '../exchanges/repetition.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { jsonText } from '../text/json.ts'
@@ -24,7 +24,14 @@ export function sarif(report: Report): string {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'assay', version: report.assay, rules: told.map(([first]) => rule(report, first)) } },
+        tool: {
+          driver: defined({
+            name: 'assay',
+            informationUri: wholeAddress(report),
+            version: report.assay,
+            rules: told.map(([first]) => rule(report, first)),
+          }),
+        },
         automationDetails: { id: `assay/${encodeURIComponent(report.target.name.toWellFormed())}/` },
         invocations: [invocation(report)],
         results: told.map((outcomes, index) => result(report, outcomes, index)),
@@ -55,7 +62,7 @@ function invocation(report: Report) {
 
 function rule(report: Report, outcome: ReportedOutcome) {
   const { check, title, clause, level, operation } = outcome
-  const page = wholeAddress(report, check)
+  const page = checkPageUrl({ docs: wholeAddress(report) ?? '' }, check)
   const asks = 'What it checks, and how to fix a failure'
   return defined({
     id: check,
@@ -71,10 +78,10 @@ function rule(report: Report, outcome: ReportedOutcome) {
   })
 }
 
-/** A rule's address is a whole one: a folder beside the report means nothing if SARIF is shown. */
-function wholeAddress({ docs }: Report, check: string): string | undefined {
-  const isWhole = docs === undefined || docs === '' || (isAddress(docs) && docs.includes('://'))
-  return checkPageUrl(isWhole && docs !== undefined ? { docs } : {}, check)
+/** Where the pages of the checks are, as a whole address: a folder beside the report means nothing if SARIF is shown. */
+function wholeAddress({ docs = publishedPages }: Report): string | undefined {
+  if (docs === '') return undefined
+  return isAddress(docs) && docs.includes('://') ? docs : publishedPages
 }
 
 function result(report: Report, outcomes: Several, ruleIndex: number) {
