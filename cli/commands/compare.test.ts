@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, type TestContext } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { startProvider } from '../../provider/server.ts'
+import type { Served } from '../../provider/witness.ts'
 import { reportOf } from '../../reports/report.ts'
 import { outcome, requirementsOf, runOf } from '../../reports/run.fixture.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { callAssay } from '../command-line.fixture.ts'
+import { spawnAssay } from '../spawned.fixture.ts'
 
 const saving = async (onTestFinished: TestContext['onTestFinished']) => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-compare-'))
@@ -41,4 +44,24 @@ it('what failed before and is not judged any more is not green', async ({ onTest
   expect(ends.map(({ code }) => code)).toEqual([0, 0, 3, 3, 3])
   expect(ends.map(({ stdout }) => (JSON.parse(stdout) as { unjudged: readonly string[] }).unjudged.length)).toEqual([0, 0, 1, 1, 1])
   expect(ends[3]?.stderr).toMatch(/^1 check that failed before was not judged in the later run/m)
+})
+
+it('one that is interrupted while it judges the first target does not go on with the other', async ({ onTestFinished }) => {
+  const moving = Promise.withResolvers<void>()
+  const asked: string[] = []
+  const noting = (name: string) => ({
+    served: ({ message }: Served) => {
+      const { movesMoney } = contract.operations.find(({ path }) => message.url?.startsWith(path)) ?? {}
+      if (movesMoney) asked.push(name)
+      if (movesMoney) moving.resolve()
+    },
+    broken: () => {},
+  })
+  const [one, other] = await Promise.all(['one', 'other'].map((name) => startProvider({ witness: noting(name) })))
+  onTestFinished(async () => void (await Promise.all([one?.close(), other?.close()])))
+  const environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, one?.settings[name] ?? '']))
+  const during = (kill: (signal: NodeJS.Signals) => void) => void moving.promise.then(() => kill('SIGINT'))
+  const { code, stderr } = await spawnAssay(['compare', one?.url ?? '', other?.url ?? ''], { environment, during })
+  expect([code, new Set(asked)]).toEqual([3, new Set(['one'])])
+  expect(stderr).toContain(`${other?.url} was not judged: the comparison was interrupted.`)
 })

@@ -15,6 +15,7 @@ import { unsetDiagnoses } from '../../targets/diagnoses/wrong-settings.ts'
 import { examine } from '../../targets/doctor.ts'
 import { counted } from '../../text/counted.ts'
 import { exiting } from '../exit-code.ts'
+import { withoutSecrets } from '../fault.ts'
 import { contract } from '../options/contract.ts'
 import { defaultLimits } from '../options/run-limits.ts'
 import { addConfigurationOptions, addLimitOptions, addTargetOptions, settingsFrom } from '../options/target-options.ts'
@@ -23,12 +24,15 @@ import { isSaved, readReport } from '../output/saved.ts'
 import { tell } from '../output/telling.ts'
 import { accountedFor } from '../runs/accounting.ts'
 import { judgeInterruptibly } from '../runs/interruptible-run.ts'
+import { interruptibly } from '../runs/interruption.ts'
 
 interface Options {
   readonly behaviour: boolean
   readonly json: boolean
   readonly out?: string
 }
+
+type Side = Report | Settings
 
 const examples = `
 Examples:
@@ -57,7 +61,17 @@ async function compare(before: string, after: string, options: Options): Promise
   const sides = [one, other] as const
   await Promise.all(sides.map((side) => ('limits' in side ? refuseUnjudgeable(side) : undefined)))
   refuseUnlike(sides)
-  const comparison = compareReports(await reportOfSide(one), await reportOfSide(other))
+  return interruptibly((signal) => compareSides(sides, options, signal))
+}
+
+/** An interruption of the first run ends the comparison: the other target is asked for nothing any more. */
+async function compareSides([one, other]: readonly [Side, Side], options: Options, signal: AbortSignal): Promise<number> {
+  const before = await reportOfSide(one)
+  if (signal.aborted && 'limits' in other) {
+    tell(`${withoutSecrets(other.target.name)} was not judged: the comparison was interrupted.`)
+    return 3
+  }
+  const comparison = compareReports(before, await reportOfSide(other))
   process.stdout.write(options.json ? jsonText(comparison) : comparisonText(comparison, styleOf(process.stdout)))
   const exitCode = exitCodeOf(comparison, options)
   return options.out === undefined ? exitCode : codeWhenWritten(exitCode, await writePages(comparison, options.out))
@@ -77,7 +91,7 @@ function exitCodeOf(comparison: Comparison, { behaviour }: Options): 0 | 1 | 3 {
 }
 
 /** A saved report, or the settings of a target that is to be judged: a mistake in either is told before anything is sent. */
-async function sideOf(given: string, options: Options): Promise<Report | Settings> {
+async function sideOf(given: string, options: Options): Promise<Side> {
   const address = URL.canParse(given)
   // No target has a name that looks like a path.
   if ((await isSaved(given)) || (!address && /[/\\]|\.json$/.test(given))) return comparable()(await readReport(given))
@@ -104,12 +118,12 @@ async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
 }
 
 /** A service and a client are held to different requirements. @throws {ConfigurationError} */
-function refuseUnlike(sides: readonly (Report | Settings)[]): void {
+function refuseUnlike(sides: readonly Side[]): void {
   const kinds = new Set(sides.map((side) => ('outcomes' in side && side.side) || 'provider'))
   if (kinds.size > 1) throw new ConfigurationError('One of them is of a service, the other of a client: compare reports of one kind.')
 }
 
-async function reportOfSide(side: Report | Settings): Promise<Report> {
+async function reportOfSide(side: Side): Promise<Report> {
   if ('outcomes' in side) return side
   return reportOf(await accountedFor(side.target, (session) => judgeInterruptibly(side, {}, session)))
 }
