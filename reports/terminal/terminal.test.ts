@@ -50,6 +50,13 @@ describe('the summary', () => {
     expect(told({ detail: 'quiet', paths: [] })).toBe(30)
   })
 
+  it('cuts off nothing by which a merchant finds a withdrawal', () => {
+    const withdrawal = { description: 'Überweisung für "José\'s" Büro, 100 % der Summe, März', amount: '1.34822' }
+    const unknownFate = [{ at: '2026-01-02T03:04:05.000Z', exchange: 'e1', withdrawal }]
+    const told = terminalSummary({ ...reportOf(runOf()), unknownFate }, plainly).replace(/\s+/g, ' ')
+    for (const value of Object.values(withdrawal)) expect(told).toContain(value)
+  })
+
   it('counts no request that was never sent, since the run ended before', () => {
     const [one] = reportOf(runOf()).exchanges
     if (!one) throw new Error('there is no exchange')

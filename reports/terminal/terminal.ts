@@ -221,7 +221,7 @@ function unknownFate(report: Report, options: SummaryOptions): string[] {
   return [
     heading('inconclusive', lost.heading, options),
     ...(lost.alike ? hanging('  ', `Unless stated otherwise: ${lost.alike}`, options) : []),
-    ...shown.flatMap((line) => listed('  ', line, options)),
+    ...shown.flatMap((line) => hanging('  ', line, options)), // whole, so that a merchant finds it
     ...(hidden > 0 ? [`  and ${hidden} more in the report`] : []),
   ]
 }
