@@ -59,6 +59,15 @@ describe('a secret that is hidden by what writes it', () => {
   })
 
   it.each([
+    ['gzip in base64, in lines', JSON.stringify(inGroups(gzipSync(`key ${value}`).toString('base64'), 20, '\r\n')), '"'],
+    ['a list of bytes in hexadecimal', JSON.stringify(numbersOf(value, 16).map((byte) => `0x${byte}`)), '["'],
+    ['pieces in the value of a tag', `<input value="${inGroups(value, 4, ' ')}">`, '<input value="'],
+    ['pieces in a name', `{"a":1,"${inGroups(value, 6, '_')}":2}`, '{"a":1,"'],
+  ])('is taken out of JSON or markup: %s', (_, spelling, before) => {
+    expect(redacted(spelling).slice(before.length)).toMatch(/^«[^»]*»\W{0,4}2?}?$/)
+  })
+
+  it.each([
     ['base62', 'HYvGgoCyVKiwRp3BRfVVLZtUoc0i6j4'],
     ['base45', '3PDXVDO/EAW5I-C4DC.A6EOCUG6E56:Q6.9682'],
     ['base45, one byte later', 'JY7/EDQZC707DM6GA7WJCPF6/TCXZC-Q6VX6'],

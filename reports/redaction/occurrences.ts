@@ -4,7 +4,18 @@ import { type FormIndex, indexOf, leastLength } from './form-index.ts'
 import type { Form, Occurrence } from './forms.ts'
 import type { SearchTime } from './search-time.ts'
 import { anyOf, isAscii, matchesOf, wholeNumber, wholeOnly } from './spelling.ts'
-import { type Decoded, decoded, joined, joinedText, lastUpTo, undumped, undumpedLines, undumpedNumbers, unwrapped } from './unescaping.ts'
+import {
+  type Decoded,
+  decoded,
+  joined,
+  joinedText,
+  lastUpTo,
+  splittersOf,
+  undumped,
+  undumpedLines,
+  undumpedNumbers,
+  unwrapped,
+} from './unescaping.ts'
 
 /** Finds forms in a text: short ones by an expression for those of each kind, all others by their index. */
 export interface Finder {
@@ -36,9 +47,11 @@ const plainWord = /^\w*(?:[.-]\w+)*$/
 
 /** Finds forms that were split by spaces and the like, which are ignored. */
 function inPieces(text: string, finder: Finder): Occurrence[] {
-  if (finder.index.inPieces(joinedText(text)).length === 0) return []
-  const { text: whole, original } = joined(text) ?? { text, original: (start: number, end: number) => [start, end] as const }
-  return finder.index.inPieces(whole).map((part) => placed(part, original))
+  return splittersOf(text).flatMap((splitter) => {
+    if (finder.index.inPieces(joinedText(text, splitter)).length === 0) return []
+    const { text: whole, original } = joined(text, splitter) ?? { text, original: (start: number, end: number) => [start, end] as const }
+    return finder.index.inPieces(whole).map((part) => placed(part, original))
+  })
 }
 
 /** A part of a long text, to keep memory bounded; windows overlap, so that no secret falls between two. */

@@ -59,23 +59,34 @@ const characterNumber = /(?<!\d)0*(?:\d{2,3}|[01]{6,8})(?!\d)/g
 const leastNumbers = 8
 const numberList = /(?<![\d.])\d{1,8}(?:[^\d]{1,20}\d{1,8}){7,4096}(?!\d)/g
 
-/** Drops what splits words: spaces, signs, tags, colours, accents, the invisible, and names or numbers that hold the pieces of a text. */
-export function joined(text: string): Decoded | undefined {
-  return decodedWhere(text, splitting, () => '')
+/** What splits words, which is dropped to join them: in a tag or a name that is dropped whole, pieces of a word may stand. */
+export function splittersOf(text: string): readonly RegExp[] {
+  return mayHoldPieces.test(text) ? [splitting, splittingSigns] : [splitting]
 }
 
-export function joinedText(text: string): string {
-  return text.replace(splitting, '')
+export function joinedText(text: string, splitter: RegExp = splitting): string {
+  return text.replace(splitter, '')
 }
 
-// Names are looked for behind signs alone: at every letter, that would take most of the time of a whole search.
+/** Drops what splits words. */
+export function joined(text: string, splitter: RegExp): Decoded | undefined {
+  return decodedWhere(text, splitter, () => '')
+}
+
+/** A tag with a value, or a long name in pieces with a digit. */
+const mayHoldPieces = /<[a-zA-Z][^<>]{0,40}["'=]|"(?=\w{0,24}[_-])(?=[\w-]{0,24}\d)[\w-]{12,24}":/
+
+/** Spaces, signs, colours, accents and the invisible. */
+const splittingSigns = /(?:\p{Cc}\[[\d;]{0,20}[a-zA-Z]|[\s\p{Cc}\p{DI}\p{M}\p{P}\p{S}])+/gu
+
+// The same, tags, and names or numbers that hold the pieces of a text. Names are looked for behind signs alone: at every letter, that would take most of the time of a whole search.
 const splitting =
   /(?:<[/!]?[a-zA-Z-][^<>]{0,40}>|<!\[CDATA\[|\p{Cc}\[[\d;]{0,20}[a-zA-Z]|(?!<)[\s\p{Cc}\p{DI}\p{M}\p{P}\p{S}])+(?:(?<=[{,\s]")[\w-]{1,24}(?=":)|(?<=[?&;]\s?)[\w-]{1,24}(?==[\w%])|(?<=\n[[(\s]{0,4})\d{1,4}(?=[\]).:|]|\s=>)|(?<=[\s,;{(])\d{1,4}(?=:\S(?![^\s,;)}]))|(?<=\[)\d{1,4}(?=,\s?"[^"]"\]))?|^\d{1,4}(?=:\S(?![^\s,;)}]))/gu
 
 const dump =
-  /(?<![0-9a-z])(?:(?:0x)?(?:[0-9a-f]{2}){1,4}[ :,-]{1,2}){3,}(?:0x)?[0-9a-f]{2,8}(?![0-9a-z])|(?:=[0-9a-f]{2})+|(?:0x[0-9a-f]{2}){4,}/gi
+  /(?<![0-9a-z])(?:(?:0x)?(?:[0-9a-f]{2}){1,4}[ :,"'-]{1,4}){3,}(?:0x)?[0-9a-f]{2,8}(?![0-9a-z])|(?:=[0-9a-f]{2})+|(?:0x[0-9a-f]{2}){4,}/gi
 
-const lineBreak = /(?<=[\w+/=%-])=?[ \t]*\r?\n[ \t]*(?=[\w+/=%-])|\?=\s{1,4}=\?[\w-]{1,20}\?[bq]\?/gi
+const lineBreak = /(?<=[\w+/=%-])=?[ \t]*(?:\r?\n){1,2}[ \t]*(?=[\w+/=%-])|\?=\s{1,4}=\?[\w-]{1,20}\?[bq]\?/gi
 
 function decodedWhere(text: string, pattern: RegExp, meaning: (match: RegExpExecArray) => string | undefined): Decoded | undefined {
   const escapes: Escapes = { at: [], past: [], from: [], to: [] }
