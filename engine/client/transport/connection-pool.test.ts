@@ -9,7 +9,7 @@ const going = new AbortController().signal
 const never = 60_000
 
 /** Pools in which no connection grows old, however slow the machine is. */
-const createPoolsOfNew = () => createPools({ alone: never, beside: never })
+const createPoolsOfNew = () => createPools({ alone: never, beside: never, among: never })
 
 /** A socket that opens, is answered and closes when it is told to. */
 function socket() {
@@ -101,13 +101,13 @@ describe('the connections of an origin', () => {
   })
 
   it('are more where an answer takes its time: what is old is taken', async () => {
-    const { sockets, entered } = crowd(createPools({ alone: 1, beside: never })(), 8)
+    const { sockets, entered } = crowd(createPools({ alone: 1, beside: never, among: never })(), 8)
     await Promise.all(entered)
     expect(sockets).toHaveLength(8)
   })
 
   describe('are more, and sooner', () => {
-    const patience = { alone: never, beside: 1 }
+    const patience = { alone: never, beside: 1, among: never }
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
     afterEach(() => void vi.useRealTimers())
 
@@ -148,6 +148,46 @@ describe('the connections of an origin', () => {
       pool.leave()
       await settled()
       expect(sockets).toHaveLength(12)
+    })
+
+    describe('the more where many were', () => {
+      const hurried = { alone: never, beside: 4, among: 1 }
+
+      /** So many connections were answered and stay open; how many others are opened at once, and after the shortest patience. */
+      async function openedBeside(count: number, slow?: 'at first' | 'at last') {
+        const create = createPools(hurried)
+        const pool = create()
+        const first = crowd(pool, count)
+        if (slow === 'at first') await connectSlowly(first)
+        while (first.sockets.length < count) {
+          await settled()
+          for (const each of first.sockets) each.isAnswered()
+          await vi.advanceTimersByTimeAsync(hurried.among + 1)
+        }
+        for (const each of first.sockets) each.isAnswered()
+        for (let times = 0; times < 2; times += 1) {
+          pool.leave()
+          await vi.advanceTimersByTimeAsync(hurried.beside)
+        }
+        if (slow === 'at last') await connectSlowly(crowd(create(), 1))
+        const { sockets } = crowd(create(), 30)
+        await settled()
+        const atOnce = sockets.length
+        await vi.advanceTimersByTimeAsync(hurried.among + 1)
+        return [atOnce, sockets.length]
+      }
+
+      /** As the system does where the first try found a queue full. */
+      async function connectSlowly({ sockets }: ReturnType<typeof crowd>) {
+        await settled()
+        await vi.advanceTimersByTimeAsync(1000)
+        sockets[0]?.socket.emit('connect')
+      }
+
+      it('opens six more as soon as the shortest patience is over', async () => expect(await openedBeside(48)).toEqual([6, 12]))
+      it('opens none so soon where they were fewer', async () => expect(await openedBeside(47)).toEqual([6, 6]))
+      it('opens none so soon where its queue was full', async () => expect(await openedBeside(48, 'at first')).toEqual([6, 6]))
+      it('nor where its queue is full', async () => expect(await openedBeside(48, 'at last')).toEqual([6, 6]))
     })
 
     it('not where each is answered as another closes', async () => {

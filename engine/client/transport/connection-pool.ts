@@ -20,9 +20,17 @@ interface Patience {
   readonly alone: number
   /** Once it is known to serve several connections at once. */
   readonly beside: number
+  /** Once it is known to serve many, as no server does that starts a process for each. */
+  readonly among: number
 }
 
-const usual: Patience = { alone: 250, beside: 20 }
+const usual: Patience = { alone: 250, beside: 20, among: 5 }
+
+/** How many connections, answered and open, are many: Python's server has at most forty processes. */
+const many = 48
+
+/** How long it takes to connect at least, in milliseconds, where the queue was full: the system tries again after a second. */
+const overrun = 900
 
 interface Origin {
   readonly pools: Load[]
@@ -32,7 +40,10 @@ interface Origin {
   readonly patience: Patience
   /** When the connections were seen to be answered, in milliseconds. */
   readonly answered: WeakMap<Socket, number>
-  servesSeveral: boolean
+  /** How it was seen to serve connections. */
+  serves: keyof Patience
+  /** True once its queue was full: it is not hurried again. */
+  isOverrun: boolean
 }
 
 /** The connections of a pool, and how many requests are under way on them. */
@@ -48,7 +59,7 @@ interface Waiting {
 }
 
 export function createPools(patience = usual): () => ConnectionPool {
-  const origin: Origin = { pools: [], queued: new Map(), waiting: [], patience, answered: new WeakMap(), servesSeveral: false }
+  const origin: Origin = { pools: [], queued: new Map(), waiting: [], patience, answered: new WeakMap(), serves: 'alone', isOverrun: false }
   return () => {
     const load: Load = { open: new Set(), entered: 0 }
     origin.pools.push(load)
@@ -93,9 +104,9 @@ function admit(origin: Origin): void {
   }
 }
 
-function isFree({ pools, queued, patience, servesSeveral }: Origin, load: Load): boolean {
+function isFree({ pools, queued, patience, serves }: Origin, load: Load): boolean {
   if (lackingIn(load) < 0) return true
-  const since = performance.now() - (servesSeveral ? patience.beside : patience.alone)
+  const since = performance.now() - patience[serves]
   let waiting = 0
   for (const each of pools) waiting += Math.max(0, lackingIn(each))
   for (const [socket, opened] of queued) {
@@ -108,10 +119,12 @@ function isFree({ pools, queued, patience, servesSeveral }: Origin, load: Load):
 /** Several that stay open once answered show that it serves several at once; one that closes then overlaps the next for a moment. */
 function observe(origin: Origin): void {
   const { pools, answered, patience } = origin
-  if (origin.servesSeveral) return
+  if (origin.serves === 'among' || (origin.serves === 'beside' && origin.isOverrun)) return
   const all = [...pools.values().flatMap(({ open }) => open.values().filter(isAnswered))]
   for (const socket of all) if (!answered.has(socket)) answered.set(socket, performance.now())
-  origin.servesSeveral = all.filter((socket) => performance.now() - (answered.get(socket) ?? 0) >= patience.beside).length > 1
+  const lasting = all.filter((socket) => performance.now() - (answered.get(socket) ?? 0) >= patience.beside)
+  if (lasting.length >= many && !origin.isOverrun) origin.serves = 'among'
+  else if (lasting.length > 1) origin.serves = 'beside'
 }
 
 function isAnswered({ bytesRead, destroyed }: Socket): boolean {
@@ -127,8 +140,14 @@ function lackingIn({ entered, open }: Load): number {
 
 function follow(origin: Origin, { open }: Load, socket: Socket): void {
   const { queued, patience } = origin
+  const began = performance.now()
   open.add(socket)
-  queued.set(socket, performance.now())
+  queued.set(socket, began)
+  socket.once('connect', () => {
+    if (performance.now() - began < overrun) return
+    origin.isOverrun = true
+    if (origin.serves === 'among') origin.serves = 'beside'
+  })
   // A timer may be early by a fraction of a millisecond.
   const timers = Object.values(patience).map((milliseconds) => setTimeout(admit, milliseconds + 1, origin))
   socket.once('close', () => {
