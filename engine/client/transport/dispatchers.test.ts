@@ -54,6 +54,9 @@ describe('an address on this machine', () => {
 
   it('is what its name makes of it elsewhere: other names go where they lead', async () => {
     expect(await get('dev.localhost', '127.0.0.1')).toMatchObject({ response: { status: 200 } })
+    // An address that nothing can connect to: no packet leaves.
+    const { failure } = await get('pay.example', '255.255.255.255')
+    expect(failure?.message).not.toContain('does not lead to this machine')
   })
 
   it('is not kept busy by connections without a request: one worker serves one until it closes', async () => {

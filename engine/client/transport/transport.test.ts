@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { defined } from '../../../language/defined.ts'
 import { target } from '../../evidence/evidence.fixture.ts'
 import { createTransport } from './transport.ts'
 
@@ -44,4 +45,27 @@ it('sends a body in chunks where its headers say so, on a connection that nothin
 it('sends nothing more on a connection that had the body of a GET, which a server may take for the next request', async () => {
   const { port } = await seen({ method: 'GET', body: Buffer.from('{"a":1}') })
   expect((await seen({ body: Buffer.from('{"a":1}') })).port).not.toBe(port)
+})
+
+describe('requests of one name', () => {
+  const portsOf = async (concurrency: number) => {
+    const several = createTransport(target, { concurrency, timeout: 2000 })
+    const portOf = async (connection?: string) => {
+      const { response } = await several.send({ method: 'GET', url: `${base}/`, headers: [] }, defined({ ...limits, connection }))
+      return JSON.parse(response?.body.toString() ?? 'null').port
+    }
+    const ports = await Promise.all([portOf('one'), portOf('one'), portOf('another'), portOf()])
+    await several.close()
+    return ports
+  }
+
+  it('share a connection that no others use', async () => {
+    const [first, second, ...others] = await portsOf(4)
+    expect(second).toBe(first)
+    expect(new Set([first, ...others]).size).toBe(3)
+  })
+
+  it('go where all others do, where one is sent at a time', async () => {
+    expect(new Set(await portsOf(1)).size).toBe(1)
+  })
 })
