@@ -135,7 +135,10 @@ describe('what may well be meant goes through', () => {
       '0x5AaEB6053f3e94c9B9a09F33669435e7eF1bEaED',
       '0xAbCd',
     ].map((wallet) => ({ ASSAY_WALLET_ADDRESS: wallet })),
-    { ASSAY_WALLET_ADDRESS: '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01', ASSAY_TARGET: 'http://localhost:4010' },
+    ...['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee', '0x52908400098527886e0f7030069857d2e4169ee'].map((wallet) => ({
+      ASSAY_WALLET_ADDRESS: wallet,
+      ASSAY_TARGET: 'http://localhost:4010',
+    })),
     { ASSAY_DEV_ACCESS_TOKEN: 'another', ASSAY_NOTE: 'x' },
     { ASSAY_SOURCE: undefined },
   ])

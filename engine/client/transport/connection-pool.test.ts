@@ -206,6 +206,20 @@ describe('the connections of an origin', () => {
     })
   })
 
+  it('are waited for by the others where one waits no longer', async () => {
+    const pool = createPoolsOfNew()()
+    const { sockets } = crowd(pool, 6)
+    const one = new AbortController()
+    const given = pool.enter(one.signal)
+    const other = pool.enter(going)
+    one.abort('its own end')
+    await expect(given).rejects.toBe('its own end')
+    await settled()
+    sockets[0]?.isAnswered()
+    pool.leave()
+    await other
+  })
+
   it('are waited for no longer than the run goes on', async () => {
     const run = new AbortController()
     const pool = createPoolsOfNew()()
