@@ -117,6 +117,15 @@ it('a balance that runs out is known as such, though each refusal has an id in i
   expect(await judged('taken', spent)).toEqual([0, []])
 })
 
+it.each([2, 3])('a 500 to one right withdrawal is a failure, and no matter of pace: number %i', async (number) => {
+  let taken = 0
+  const once: Instead = () => {
+    taken += 1
+    return taken === number ? response(500, { message: 'Internal error' }) : undefined
+  }
+  expect(await judged('taken', once)).toEqual([1, [`${withdrawal.id}.accepted`]])
+})
+
 it.each([
   ['in steps', (amount: number) => amount % 0.5 !== 0],
   ['in a narrow range', (amount: number) => amount < 1.5 || amount > 2.5],

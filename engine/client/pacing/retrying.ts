@@ -1,4 +1,3 @@
-import { isSuccessful } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import { targetClockRole } from '../../probes/roles.ts'
 import { isLocal } from '../../target.ts'
@@ -67,8 +66,8 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     const isUnavailable = exchange.response?.status === 503
     if (!channel.isRight(draft)) channel.losses.noteWrong(draft.operation.id, isUnavailable)
     const isOfPace = isUnavailable && (spent.isHasty || channel.losses.areCausedByPace(draft.operation.id))
-    // A success that cannot be read is an answer, whatever became of the withdrawal: no slower pace mends it.
-    losses.note(fate === 'unknown' && !isOfPace && !isSuccessful(exchange.response?.status))
+    // A success that cannot be read and a 500 are answers, whatever became of the withdrawal: no slower pace mends them.
+    losses.note(fate === 'unknown' && !isOfPace && (isUnavailable || isAnswerLost(exchange)))
     const inVain = isRetryFutile(channel, draft, exchange, fate) || channel.losses.isSilent(draft.operation)
     const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
     if (isLast || !(await mayRetry(spent))) return losses.told(exchange)
