@@ -1,13 +1,15 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
+import { jsonOf } from '../../engine/evidence/body.ts'
 import { isTurnedDown } from '../../engine/evidence/classification.ts'
-import type { Headers, SentRequest } from '../../engine/exchange.ts'
+import type { Exchange, Headers, SentRequest } from '../../engine/exchange.ts'
 import type { Phase, Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest } from '../../engine/probes/request.ts'
-import { afterRefusedRole } from '../../engine/probes/roles.ts'
+import { afterRefusedRole, controlRoles } from '../../engine/probes/roles.ts'
 import { keepOfRight, type Step } from '../../engine/probes/steps.ts'
 import type { Seed } from '../../engine/seed.ts'
+import { valueAtPointer } from '../../text/json/pointer.ts'
 import type { WrongRequest } from '../access/wrong-request.ts'
 
 /**
@@ -38,6 +40,7 @@ export function preferenceProbes(operation: Operation): Readonly<Record<Preferen
 
 function preferenceProbe(operation: Operation, preference: Preference, turn: Phase): Probe {
   const registers = operation.movesMoney ? 1 : 0
+  const isLast = turn === 'listening'
   return {
     id: `${operation.id}.${preference}`,
     operation,
@@ -45,17 +48,34 @@ function preferenceProbe(operation: Operation, preference: Preference, turn: Pha
     turn,
     isRight: () => true,
     cost: () => ({ requests: 1, signed: isSigned(operation) ? 1 : 0, registers, mayRegister: registers, chain: 1 }),
-    recipe: (role) => (role === afterRefusedRole ? again(operation) : role === preference ? stepOf(operation, role) : undefined),
+    recipe: (role) =>
+      role === preference ? stepOf(operation, role) : ordinaryRoles.includes(role) ? ordinary(operation, role) : undefined,
     run: async ({ recorder }) => {
       const sent = await recorder.send(stepOf(operation, preference))
-      if (operation.movesMoney && isTurnedDown(operation, sent)) await recorder.send(again(operation))
+      if (operation.movesMoney && isTurnedDown(operation, sent)) await recorder.send(ordinary(operation, afterRefusedRole))
+      if (isLast && listsNothing(operation, sent)) await recorder.send(ordinary(operation, controlRoles.after))
     },
   }
 }
 
-/** An ordinary withdrawal after one that was refused: where it is refused alike, no more are taken, whatever is said of the answer. */
-function again(operation: Operation): Step {
-  return { role: afterRefusedRole, build: (client) => ordinaryRequest(operation, client) }
+/** The roles of the ordinary requests that may follow. */
+const ordinaryRoles: readonly string[] = [afterRefusedRole, controlRoles.after]
+
+/**
+ * A withdrawal after one that was refused: where it is refused alike, no more are taken, whatever is said of the answer. Or a read after the
+ * last one, where that has an empty list: it shows whether there is nothing any more.
+ */
+function ordinary(operation: Operation, role: string): Step {
+  return { role, keep: keepOfRight, build: (client) => ordinaryRequest(operation, client) }
+}
+
+function listsNothing({ unique }: Operation, { response }: Exchange): boolean {
+  const lists = unique.flatMap(({ scope, at }) => (scope === 'within' ? [at] : []))
+  return response !== undefined && lists.some((at) => isEmptyList(valueAtPointer(jsonOf(response).value, at)))
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 function stepOf(operation: Operation, role: Preference): Step {

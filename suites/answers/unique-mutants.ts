@@ -2,6 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { fieldNameAt } from '../../contracts/fields.ts'
 import { withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import type { Received } from '../../provider/received.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
 import { onAnswer } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
@@ -41,6 +42,13 @@ export function forgetfulMutants(operation: Operation): Mutant[] {
   return within.flatMap(({ at }) => {
     const name = fieldNameAt(at)
     const caughtBy = [`unique.${name}`]
+    const forgetsAll = (id: string, whose: string, isSuch: (headers: Received['headers']) => boolean) =>
+      mutant(operation, {
+        id: `${id}.${name}`,
+        title: `${name} holds nothing for a client ${whose}`,
+        caughtBy,
+        hooks: () => ({ answer: (answer, { headers }) => (isSuch(headers) ? withValue(answer, at, []) : answer) }),
+      })
     return [
       mutant(operation, {
         id: `forgets-last.${name}`,
@@ -52,12 +60,10 @@ export function forgetfulMutants(operation: Operation): Mutant[] {
             return number % 3 === 2 && Array.isArray(records) ? withValue(answer, at, records.slice(0, -1)) : answer
           }),
       }),
-      mutant(operation, {
-        id: `forgets-all.${name}`,
-        title: `${name} holds nothing for a client that does not say what it takes`,
-        caughtBy,
-        hooks: () => ({ answer: (answer, { headers }) => (headers['accept'] === undefined ? withValue(answer, at, []) : answer) }),
-      }),
+      forgetsAll('forgets-all', 'that does not say what it takes', ({ accept }) => accept === undefined),
+      forgetsAll('forgets-all-in-another-language', 'of a language that it does not know', (headers) =>
+        (headers['accept-language'] ?? '').startsWith('fa'),
+      ),
     ]
   })
 }
