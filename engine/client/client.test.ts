@@ -54,10 +54,18 @@ describe('createClient', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('gives up after three repeats', async () => {
-    const { client, clock, sent } = clientOf([dropped])
-    expect(await clock.until(client.send(draft()))).toMatchObject({ repeats: 3, failure: { kind: 'reset' } })
-    expect(sent).toHaveLength(4)
+  it('gives up after three repeats what matters little or opens a run, and the others once nothing was answered for a quarter of a minute', async () => {
+    const repeats = async (change: Parameters<typeof draft>[0]) => {
+      const { client, clock, sent } = clientOf([dropped])
+      const began = clock.now()
+      expect(await clock.until(client.send(draft(change)))).toMatchObject({ repeats: sent.length - 1, failure: { kind: 'reset' } })
+      return [sent.length - 1, Math.round((clock.now() - began) / 1000)]
+    }
+    expect([await repeats({}), await repeats({ isAside: true }), await repeats({ isFirst: true })]).toEqual([
+      [9, 16],
+      [1, 0],
+      [6, 4],
+    ])
   })
 
   it('never repeats after a time-out', async () => {

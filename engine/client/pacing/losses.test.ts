@@ -69,3 +69,14 @@ it('takes an operation for silent that never answers a right request, and gives 
   expect([isSilent(2, 5), isSilent(1, 5), isSilent(2, -1), isSilent(2, 5, true)]).toEqual([true, false, false, false])
   expect(new Losses(new Set()).isSilent(listing)).toBe(false)
 })
+
+it('an operation is not silent for what was given up before others were answered again: the whole target was away', () => {
+  const losses = new Losses(new Set())
+  const lost = exchange(listing, 'one')
+  losses.attempted(listing, lost)
+  for (let count = 0; count < 2; count += 1) losses.settled(listing, lost)
+  losses.attempted(paged, { ...exchange(paged, 'control', response(200, {})), startedAt: lost.startedAt + lost.durationMs + 1 })
+  expect(losses.isSilent(listing)).toBe(false)
+  for (let count = 0; count < 2; count += 1) losses.settled(listing, lost)
+  expect(losses.isSilent(listing)).toBe(true)
+})

@@ -48,10 +48,10 @@ export class LossCounts {
 export class Losses {
   readonly #wasLost = new Map<string, boolean>()
   readonly #wrong = new LossCounts()
-  /** How many right requests of an operation were given up. */
+  /** How many right requests of an operation were given up while others were answered. */
   readonly #givenUp = new LossCounts()
   readonly #answered: Set<string>
-  /** When the first request of an operation went out that was lost, and the last of any that was answered. */
+  /** When the first loss of an operation was known, and when the last request of any went out that was answered. */
   readonly #lostAt = new Map<string, number>()
   #answeredAt = Number.NEGATIVE_INFINITY
   /** How many right requests timed out. */
@@ -86,14 +86,14 @@ export class Losses {
 
   /** Notes what came of any request, each time that it is sent. */
   attempted({ id }: Operation, exchange: Exchange): void {
-    if (isAnswerLost(exchange)) getOrInsert(this.#lostAt, id, () => exchange.startedAt)
+    if (isAnswerLost(exchange)) getOrInsert(this.#lostAt, id, () => exchange.startedAt + exchange.durationMs)
     else if (exchange.response) this.#answeredAt = Math.max(this.#answeredAt, exchange.startedAt)
   }
 
   /** Notes what came of a right request in the end. */
-  settled({ id }: Operation, exchange: Exchange): void {
-    if (isAnswerLost(exchange)) this.#givenUp.note(id, 1)
-    else if (exchange.response) this.#answered.add(id)
+  settled(operation: Operation, exchange: Exchange): void {
+    if (isAnswerLost(exchange)) this.#givenUp.note(operation.id, Number(this.isShut(operation)))
+    else if (exchange.response) this.#answered.add(operation.id)
   }
 
   hasAnswered({ id }: Operation): boolean {
@@ -111,7 +111,7 @@ export class Losses {
 
   /** True for one that has left all right requests without an answer, however often they were sent: to go on would be in vain. */
   isSilent(operation: Operation): boolean {
-    return this.isShut(operation) && this.#givenUp.of(operation.id).lost >= mostGivenUp
+    return !this.hasAnswered(operation) && this.#givenUp.of(operation.id).lost >= mostGivenUp
   }
 
   noteTimeout(): void {

@@ -12,7 +12,7 @@ const operations = contract.operations.map(({ id }) => id)
 const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
 
 /** What takes the place of an answer; undefined where the target answers as it should. */
-type Mishap = (number: number, seconds: number) => Answer | undefined
+type Mishap = (number: number, seconds: number, url: string) => Answer | undefined
 
 const status = (code: number): Answer => ({ response: { status: code, headers: [], body: Buffer.alloc(0), truncated: false } })
 const refused: Answer = { failure: { kind: 'refused', message: 'the connection was refused (ECONNREFUSED)', code: 'ECONNREFUSED' } }
@@ -28,7 +28,7 @@ async function judged(mishap: Mishap, options: Partial<RunOptions> = {}) {
       sent += 1
       const number = sent
       await clock.sleep(20)
-      const instead = mishap(number, (clock.now() - began) / 1000)
+      const instead = mishap(number, (clock.now() - began) / 1000, request.url)
       if (instead) return instead
       return { response: servedAt(service, clock.now(), request) }
     },
@@ -67,6 +67,23 @@ describe('a target that stumbles now and then is judged in full, and the report 
     const { finished } = await judged((_, seconds) => (seconds > 0.3 && seconds < 0.3 + long ? refused : undefined))
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
     expect(finished.unknownFate).toEqual([])
+  })
+
+  it.each(
+    contract.operations.flatMap(({ id, path }) => [
+      { id, path, from: 0.03, what: 'answered with 502', instead: status(502) },
+      { id, path, from: 0.3, what: 'broken', instead: broken },
+    ]),
+  )('is away for two seconds, $id alone, from $from s on: $what', async ({ path, from, instead }) => {
+    const { finished } = await judged((_, seconds, url) =>
+      url.includes(path) && seconds > from && seconds < from + 2 ? instead : undefined,
+    )
+    expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
+  })
+
+  it.each([0.03, 0.3])('is away for ten seconds, all of it, from %d s on', async (from) => {
+    const { finished } = await judged((_, seconds) => (seconds > from && seconds < from + 10 ? broken : undefined))
+    expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
   })
 
   it('answers its first requests too late, and a few others', async () => {

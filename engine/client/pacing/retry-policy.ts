@@ -3,6 +3,7 @@ import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import type { Draft } from '../draft.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
+import { Absences } from './absences.ts'
 import type { Scheduled, SchedulerOptions } from './scheduler.ts'
 
 export interface SendAttempt extends Scheduled {
@@ -14,6 +15,8 @@ export interface RetryPolicyOptions extends Pick<SchedulerOptions, 'clock' | 'si
   /** How long a target may take to answer for the first time, in milliseconds. */
   readonly wait?: number
 }
+
+type Retried = Pick<Draft, 'isAside' | 'isFirst' | 'operation'>
 
 /** How long a run puts up with an unreachable target, in milliseconds: longer where it answered before, since it may be restarting. */
 const longestOutage = { atFirst: 1500, later: 15_000 } as const
@@ -29,6 +32,8 @@ const pauses = [0, 300] as const
 /** How long to wait at most before another try to connect, in milliseconds. */
 const longestTry = 1000
 const longestPause = 1000
+/** The pause for what is away for longer. */
+const pauseOfAbsence = 2500
 
 /** Decides whether a request is sent again, within limits that all requests of a client share. */
 export class RetryPolicy {
@@ -46,6 +51,7 @@ export class RetryPolicy {
   /** How many repeats it may have received; attempts that never reached it do not count. */
   #retries = 0
   #late = 0
+  readonly #absences = new Absences()
 
   constructor({ clock, signal, deadline, wait = 0 }: RetryPolicyOptions) {
     const began = clock.now()
@@ -59,14 +65,17 @@ export class RetryPolicy {
    * Decides for one request, attempt by attempt, whether to send it again, after a short wait if that may help: fewer times if its answer
    * matters little, more if it comes first.
    */
-  retriesOf({ isAside, isFirst }: Pick<Draft, 'isAside' | 'isFirst'>): (attempt: SendAttempt) => Promise<boolean> {
+  retriesOf({ isAside, isFirst, operation: { id } }: Retried): (attempt: SendAttempt) => Promise<boolean> {
     let [laters, failures] = [0, 0]
+    let mayBeAway: ((now: number) => boolean) | undefined
     const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
-    return async ({ exchange: { failure, response }, later, jumped }) => {
+    return async ({ exchange: { failure, response, startedAt }, later, jumped }) => {
+      mayBeAway ??= this.#absences.awaiting(id, startedAt)
       const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
       if (response !== undefined && !isDown) {
         this.#isAnswered ||= !later
         this.#outage = undefined
+        this.#absences.answered(id, startedAt)
       } else this.#outage ??= this.#clock.now()
       if (later) {
         laters += 1
@@ -78,7 +87,9 @@ export class RetryPolicy {
       if (!isDown && failure?.kind !== 'reset' && !isLate) return false
       if (this.mayBeStarting) return this.#waitToRetry(500)
       failures += 1
-      return failures <= most && this.#retries < mostRetries && this.#waitToRetry(pauses[isAside ? 1 : failures - 1] ?? longestPause)
+      this.#absences.lost(id, startedAt, this.#clock.now())
+      if (failures > most) return !isAside && !isFirst && mayBeAway(this.#clock.now()) && this.#waitToRetry(pauseOfAbsence)
+      return this.#retries < mostRetries && this.#waitToRetry(pauses[isAside ? 1 : failures - 1] ?? longestPause)
     }
   }
 
