@@ -77,11 +77,10 @@ const longId = 2000
 
 /** What a server may keep of a secret, and then take for it; the likeliest way to keep one. */
 export const usualDigest = digest('sha256', 'hex')
-export const lessUsualDigest = digest('md5', 'hex')
 
 /** What else it may make of a secret: the likeliest more often. */
 const derivations: readonly ((right: string) => string)[] = [
-  lessUsualDigest,
+  ...likely(2, digest('md5', 'hex')),
   digest('sha1', 'hex'),
   digest('sha512', 'hex'),
   digest('sha256', 'base64'),

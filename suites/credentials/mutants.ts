@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { lateRole } from '../../engine/probes/roles.ts'
-import { lessUsualDigest } from '../../engine/wrong-values/stand-ins.ts'
+import { anybody } from '../../engine/wrong-values/stand-ins.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { refusedWithPayload, tellingMutant, tellingRecords, tellingSome } from '../access/disclosing-mutants.ts'
@@ -27,7 +27,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     make('remembers-login', 'accepts everything once it accepted something', () => remembering(['credential'], () => 'any')),
     make('trusts-first', 'takes the first credential that it sees for the right one', () => trustingFirst(operation)),
     ...formMutants(operation, make),
-    ...(operation.movesMoney ? [] : [takingDigests(operation)]),
+    ...(operation.movesMoney ? [] : [takingWordsLate(operation)]),
     ...unguardedWithoutBody(operation, make),
     ...refusedWithPayload(operation, caughtBy),
     tellingMutant(operation, 'credential', wrong),
@@ -52,13 +52,23 @@ function lax(operation: SchemeOperation, { settings }: MutantContext, accepts: A
   }
 }
 
-function takingDigests(operation: SchemeOperation): Mutant {
+/** As lax as that, though only where all else was asked, as is known by what is sent to observe. */
+function takingWordsLate(operation: SchemeOperation): Mutant {
   return mutant(operation, {
-    id: 'credential.less-usual-digest',
-    title: 'accepts the MD5 digest of the credential',
+    id: 'credential.words-late',
+    title: 'accepts a word that stands for anybody once somebody asked by HEAD',
     caughtBy: [`credential.${lateRole}`],
     isObserved: true,
-    hooks: (context) => lax(operation, context, ({ value, credential }) => value === lessUsualDigest(credential)),
+    hooks: (context) => {
+      let isMet = false
+      return {
+        ...lax(operation, context, ({ value = '' }) => isMet && anybody().includes(value)),
+        route: (request) => {
+          isMet ||= request.method === 'HEAD'
+          return request
+        },
+      }
+    },
   })
 }
 

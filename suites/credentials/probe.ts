@@ -15,7 +15,7 @@ import { memoized } from '../../language/memoized.ts'
 import { words } from '../../text/words.ts'
 import { usualPages, withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
-import { credentialOf, type WrongCredential } from './wrong-credential.ts'
+import { credentialOf, type WrongCredential, wordNumbers } from './wrong-credential.ts'
 import { isAskedPlainly, openingCredential, standInForms, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
 
 /** Sends a wrong credential, then a right one, then every wrong one side by side with some right ones, and finally a right one. */
@@ -100,15 +100,19 @@ const standingIn = 'word-other'
 
 /** Requests that only test a form, those first that a server may take for ordinary ones: each has another word that stands for anybody. */
 const worded = words(`
-  form.other-case form.double-slash form.parameter form.original-url form.overridden form.other-method form.unversioned
-  wrong.no-json form.form form.xml
+  form.double-slash form.parameter form.original-url form.overridden form.other-method form.unversioned wrong.no-json form.xml
 `)
-/** Whoever takes one of the likeliest takes it of these too, which nobody refuses for something else. */
-const likelyWorded = [repeatedRoles(standingIn).again, 'form.unadorned']
+/** Whoever takes one of the likeliest takes it of these too, which few refuse for something else. */
+const likelyWorded = new Map([
+  [repeatedRoles(standingIn).again, wordNumbers.again],
+  ['form.unadorned', wordNumbers.unadorned],
+  ['form.form', wordNumbers.form],
+  ['form.other-case', wordNumbers.otherCase],
+])
 
 function wrongValue(operation: SchemeOperation, client: Builder, role: string): string {
   const right = credentialOf(operation, client.target)
-  const [again, at] = [likelyWorded.indexOf(role), worded.indexOf(role)]
-  if (again >= 0) return likelyWord(right, ownSeed(operation, client, again + 1))
+  const [likely, at] = [likelyWorded.get(role), worded.indexOf(role)]
+  if (likely !== undefined) return likelyWord(right, ownSeed(operation, client, likely))
   return at < 0 ? otherLetters(right, client.seed) : wordForAnybody(right, ownSeed(operation, client, at + 1))
 }

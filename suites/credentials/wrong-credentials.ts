@@ -7,7 +7,7 @@ import { type Changes, credentialFields, credentialText } from '../../engine/pro
 import { behindRole, controlRoles, lateRole, openingRole, withoutRole } from '../../engine/probes/roles.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
-import { lessUsualDigest } from '../../engine/wrong-values/stand-ins.ts'
+import { likelyWord } from '../../engine/wrong-values/stand-ins.ts'
 import { openingValue, valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
 import { defined } from '../../language/defined.ts'
 import { words } from '../../text/words.ts'
@@ -17,7 +17,7 @@ import { otherPages } from '../access/listed-forms.ts'
 import { orPlain } from '../access/refused-otherwise.ts'
 import { asPreferred, type Preference } from '../answers/probe.ts'
 import { foreignCredentials } from './foreign.ts'
-import { presenting, type WrongCredential } from './wrong-credential.ts'
+import { presenting, type WrongCredential, wordNumbers } from './wrong-credential.ts'
 import { wrongPlaces } from './wrong-places.ts'
 import { wrongSchemes } from './wrong-schemes.ts'
 
@@ -68,11 +68,10 @@ export function trailingCredential(operation: SchemeOperation): WrongCredential 
 
 /** Sent when all else was answered, on a connection of right ones: a mock may be strict for as many requests as a run has, and then no more. */
 export function lateCredential(operation: SchemeOperation): WrongCredential {
-  const { header, scheme } = operation.authentication
-  const title = 'with the MD5 digest of the right one as its credential, after all others'
-  return presenting(operation, { role: lateRole, requirement: 'value', title, isExtended: true, onControl: true }, (value) => ({
-    headers: [[header, credentialText(scheme, lessUsualDigest(value))]],
-  }))
+  const title = 'with a word that stands for anybody as its credential, after all others'
+  const named = { role: lateRole, requirement: 'value', title, isExtended: true, onControl: true } as const
+  const present = (value: string, seed: Seed): Changes => ({ headers: credentialFields(operation.authentication, likelyWord(value, seed)) })
+  return presenting(operation, named, present, wordNumbers.late)
 }
 
 /** True for a credential that is a cookie: an answer may set it anew, so that no cookie is brought back. */

@@ -2,8 +2,8 @@ import type { Contract } from '../../contracts/contract.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { type Changes, credentialFields, credentialText } from '../../engine/probes/request.ts'
 import { likely, type Seed } from '../../engine/seed.ts'
-import { wordForAnybody } from '../../engine/wrong-values/stand-ins.ts'
-import { presenting, type WrongCredential } from './wrong-credential.ts'
+import { likelyWord } from '../../engine/wrong-values/stand-ins.ts'
+import { presenting, type WrongCredential, wordNumbers } from './wrong-credential.ts'
 
 /** The right credential under another scheme's name, as that scheme encodes it, or under none. */
 export function wrongSchemes(contract: Contract, operation: SchemeOperation): WrongCredential[] {
@@ -39,10 +39,10 @@ function recased(operation: SchemeOperation): WrongCredential[] {
   const scheme = inOtherCase(authentication.scheme)
   if (scheme === authentication.scheme) return []
   const present = (value: string, seed: Seed): Changes => ({
-    headers: credentialFields({ ...authentication, scheme }, wordForAnybody(value, seed, 'recased')),
+    headers: credentialFields({ ...authentication, scheme }, likelyWord(value, seed)),
   })
   const title = 'with a word that stands for anybody, its scheme in another case'
-  return [presenting(operation, { role: 'scheme-recased', requirement: 'value', title, isExtended: true }, present)]
+  return [presenting(operation, { role: 'scheme-recased', requirement: 'value', title, isExtended: true }, present, wordNumbers.recased)]
 }
 
 function asBasic(operation: SchemeOperation): WrongCredential[] {
