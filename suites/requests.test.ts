@@ -121,6 +121,7 @@ const before: Readonly<Record<string, (operation: Operation) => Hooks>> = {
   'turns long headers away': () => ({ reply: (reply, { headers }) => (String(headers['baggage']).length > 800 ? blocked : reply) }),
   'turns cookies away': cookieless,
   'looks at texts first, and takes few': textsFirst,
+  'knows its own fields alone, and no long text': closedFirst,
   'turns headers away that it does not know': () => ({ reply: (reply, { headers }) => (isFamiliar(headers) ? reply : blocked) }),
 }
 
@@ -130,6 +131,13 @@ function isFamiliar(headers: Received['headers']): boolean {
 
 function cookieless(): Hooks {
   return { reply: (reply, { headers }) => (headers['cookie'] === undefined ? reply : blocked) }
+}
+
+function closedFirst({ movesMoney, body }: Operation): Hooks {
+  const known = new Set(body?.fields.map(({ name }) => name))
+  const isTaken = (members: object) => Object.entries(members).every(([name, value]) => known.has(name) && String(value).length <= 200)
+  const isOdd = ({ body: sent }: Received) => movesMoney && !isTaken(membersOf(sent))
+  return { authenticate: (decision, request) => (isOdd(request) ? { kind: 'body', message: 'It is odd.' } : decision) }
 }
 
 function textsFirst({ movesMoney }: Operation): Hooks {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { exchange, listing, response, signed, target } from '../../engine/evidence/evidence.fixture.ts'
-import { openingRole } from '../../engine/probes/roles.ts'
+import { behindRole, openingRole } from '../../engine/probes/roles.ts'
 import { orPlain, whereTold } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -30,4 +30,18 @@ it('other words of one status for all tell nothing where each refusal has words 
     return unusual.onAnswer?.(refused('unusual', 'willow'), new Map(sent.map((each) => [each.role, each])))
   }
   expect([isFollowed(words), isFollowed(words.map(() => 'yew'))]).toEqual([false, true])
+})
+
+it('what lacks the headers of a signature is a measure of others only where most are refused like it', () => {
+  const usual: readonly (readonly [string, string])[] = [['x-api-key', 'key']]
+  const refused = (role: string, status: number, headers = usual) => {
+    const { request, ...rest } = exchange(signed, role, response(status, { error: 'refused' }))
+    return { ...rest, request: { ...request, headers } }
+  }
+  const unusual = orPlain(signed, wrong('plain'), wrong('unusual'))
+  const isFollowed = (others: readonly number[]) => {
+    const sent = [refused(openingRole, 401), refused(behindRole, 400, []), ...others.map((status, at) => refused(`other-${at}`, status))]
+    return unusual.onAnswer?.(refused('unusual', 400), new Map(sent.map((each) => [each.role, each])))
+  }
+  expect([isFollowed([]), isFollowed([401, 401, 400]), isFollowed([400, 400, 401])]).toEqual([true, true, false])
 })

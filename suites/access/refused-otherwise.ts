@@ -4,7 +4,7 @@ import { credentialHeaders, isSigned } from '../../contracts/operation-kinds.ts'
 import { isLimit, isSuccessful } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike, lastingFormOf, wordsOf } from '../../engine/evidence/refusal-form.ts'
-import { bodyText, type Exchange, type SentRequest } from '../../engine/exchange.ts'
+import { bodyText, type Exchange, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
 import { behindRole, lackingRoles, nearlyRightRoles, openingRole, repeatedRoles } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
 import { memoized } from '../../language/memoized.ts'
@@ -30,9 +30,9 @@ function isRefusedOtherwise(operation: Operation, exchange: Exchange, sent: Read
   if (!sent.get(openingRole)?.response) return false
   const own = exchange.response
   if (!own) return true
-  // The text of the opening withdrawal may be refused: it is not known yet which is taken.
-  const alone = isSigned(operation) ? [openingRole, behindRole, nearlyRightRoles[0]] : [openingRole]
-  const lacking = lacksCredential(operation, exchange.request) ? lackingRoles : []
+  const isLacking = lacksCredential(operation, exchange.request)
+  const alone = isSigned(operation) ? [openingRole, nearlyRightRoles[0]] : [openingRole]
+  const lacking = [...(isLacking ? lackingRoles : []), ...(isLacking || isOpeningAlone(operation, sent) ? [behindRole] : [])]
   const plainly = [...alone, ...lacking].flatMap((role) => sent.get(role) ?? [])
   const usual = plainly.flatMap(({ response }) => response ?? [])
   const classification = classify(operation, exchange)
@@ -41,6 +41,18 @@ function isRefusedOtherwise(operation: Operation, exchange: Exchange, sent: Read
   if (!usual.some(({ status }) => status === own.status)) return !areStatusesMixed(sent)
   if (!isForAll(own.status) || speaksOfCredential(operation, exchange)) return false
   return !plainly.some((each) => isSaidAgain(operation, each, exchange)) && !isEachAnother(own.status, sent)
+}
+
+/**
+ * True if more wrong requests that say who sends them are refused like one that does not than like the opening one. Its text may be refused: it
+ * is not known yet which is taken.
+ */
+function isOpeningAlone(operation: Operation, sent: ReadonlyMap<string, Exchange>): boolean {
+  const [opening, behind] = [openingRole, behindRole].map((role) => sent.get(role)?.response)
+  if (!opening || !behind || isAlike(opening, behind)) return true
+  const complete = [...sent.values()].filter(({ role, request }) => role !== openingRole && !lacksCredential(operation, request))
+  const alike = (usual: ReceivedResponse) => complete.filter(({ response }) => response && isAlike(response, usual)).length
+  return alike(behind) > alike(opening)
 }
 
 /** True for a request that does not say who sends it: only that may be refused as one is that lacks a credential. */

@@ -19,6 +19,7 @@ import { malformedMutants } from './mutants/malformed-mutants.ts'
 import { misplacedMutants } from './mutants/misplaced-mutants.ts'
 import { rareMutants } from './mutants/rare-mutants.ts'
 import { stateMutants } from './mutants/state-mutants.ts'
+import { strictMutants } from './mutants/strict-mutants.ts'
 import { allWrongSignatures } from './probe.ts'
 
 /** What a lax provider looks at: the signature as given (undefined without the header) and the right one. */
@@ -57,6 +58,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...malformedMutants(contract, operation),
     ...rareMutants(operation, make),
     ...stateMutants(operation, make),
+    ...strictMutants(operation),
     ...formMutants(operation, make),
     ...refusedWithPayload(operation, caughtBy),
     ...(operation.body ? plainReaders(operation.body) : []).map(({ form, title, hooks }) =>

@@ -7,9 +7,10 @@ import type { Target } from '../../engine/target.ts'
 import { otherValue } from '../../engine/wrong-values/alteration.ts'
 import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
+import { orPlain } from '../access/refused-otherwise.ts'
 import { habitual } from './habits.ts'
-import { alteredWholes, withFreeText } from './headers/altered-signatures.ts'
-import { claimedAs, claiming, namesOfHeader, namingAlgorithm, namingSecret } from './headers/claims.ts'
+import { altered, alteredWholes } from './headers/altered-signatures.ts'
+import { claimedAs, claiming, isNamingSecret, namesOfHeader, namingAlgorithm, namingSecret } from './headers/claims.ts'
 import { keyIds } from './headers/key-ids.ts'
 import { signedOverNothing } from './headers/missing-values.ts'
 import { chosenMistakes } from './mistakes/chosen.ts'
@@ -20,7 +21,7 @@ import { byPosition } from './parts/positions.ts'
 import { signedByLine } from './parts/request-line.ts'
 import { spaced } from './parts/spaced-parts.ts'
 import { misspelled } from './parts/spelled-parts.ts'
-import { signedWrongly, type WrongSignature } from './wrong-signature.ts'
+import { signedBeside, signedWrongly, type WrongSignature } from './wrong-signature.ts'
 
 export const wrongSignatures: (operation: SignedOperation) => readonly WrongSignature[] = memoized(everyWrong)
 
@@ -58,8 +59,8 @@ export function mistaken(operation: SignedOperation, target: Target, { mistake, 
 function catalogued(operation: SignedOperation): WrongSignature[] {
   return chosenMistakes(operation)
     .filter(({ open }) => !open)
-    .map((mistake, index, all) =>
-      defined({
+    .map((mistake, index, all) => {
+      const named = defined<Omit<WrongSignature, 'build'>>({
         isExtended: all.findIndex((other) => other.requirement === mistake.requirement) < index || undefined,
         role: mistake.id,
         requirement: mistake.requirement as WrongSignature['requirement'],
@@ -68,13 +69,17 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
           formFor(operation, target, mistake)
             ? undefined
             : `A signer that signs ${mistake.title} signs rightly or not at all: with these settings the wrong request would be the right one.`,
+      })
+      const signed = (claimsOf?: typeof namingSecret): WrongSignature => ({
+        ...named,
         build: ({ target, ownTime }) => {
-          const claims = namingSecret(operation, target, mistake.id)
+          const claims = claimsOf?.(operation, target, mistake.id)
           const changes = { ...claims, ...namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake)) }
           return mistaken(operation, target, { mistake, time: ownTime(), changes })
         },
-      }),
-    )
+      })
+      return isNamingSecret(operation, mistake.id) ? orPlain(operation, signed(), signed(namingSecret)) : signed()
+    })
 }
 
 function timestamps(operation: SignedOperation): WrongSignature[] {
@@ -87,31 +92,30 @@ function timestamps(operation: SignedOperation): WrongSignature[] {
 
 function wholes(operation: SignedOperation): WrongSignature[] {
   const { header } = operation.authentication.signature
-  const altered = (
+  const whole = (
     id: string,
     title: string,
     alter: (signature: string) => string | undefined,
     requirement: WrongSignature['requirement'] = 'whole',
-  ): WrongSignature =>
-    signedWrongly(operation, { role: `whole.${id}`, requirement, title }, ({ right }) => {
-      const changes = withFreeText(operation, id)
-      const values = right(changes)
-      return [{ ...values, signature: alter(values.signature) }, changes]
-    })
+  ): WrongSignature => altered(operation, id, { role: `whole.${id}`, requirement, title }, alter)
   const cut = 'with the first character of its signature cut off, and all of it under every other name'
   return [
-    altered('none', `without ${header}`, () => undefined, 'required'),
-    altered('empty', `with nothing in ${header}`, () => '', 'required'),
-    altered('truncated', 'with the last character of its signature cut off', (text) => text.slice(0, -1)),
-    signedWrongly(operation, { role: 'whole.cut-first', requirement: 'whole', title: cut, isExtended: true }, ({ target, right }) => {
-      const { signature, ...values } = right()
-      const claims = claimedAs(namesOfHeader('signature', header), signature)
-      return [{ ...values, signature: signature.slice(1) }, claiming(operation, target, claims)]
-    }),
-    altered('half', 'with the first half of its signature', (text) => text.slice(0, text.length / 2)),
-    altered('extended', 'with more behind its signature', (text) => `${text}00`),
-    altered('first-changed', 'with the first character of its signature changed', otherDigit),
-    altered('last-changed', 'with the last character of its signature changed', (text) =>
+    whole('none', `without ${header}`, () => undefined, 'required'),
+    whole('empty', `with nothing in ${header}`, () => '', 'required'),
+    whole('truncated', 'with the last character of its signature cut off', (text) => text.slice(0, -1)),
+    signedBeside(
+      operation,
+      { role: 'whole.cut-first', requirement: 'whole', title: cut, isExtended: true },
+      ({ target, right }, isPlain) => {
+        const { signature, ...values } = right()
+        const claims = claimedAs(namesOfHeader('signature', header), signature)
+        return [{ ...values, signature: signature.slice(1) }, isPlain ? {} : claiming(operation, target, claims)]
+      },
+    ),
+    whole('half', 'with the first half of its signature', (text) => text.slice(0, text.length / 2)),
+    whole('extended', 'with more behind its signature', (text) => `${text}00`),
+    whole('first-changed', 'with the first character of its signature changed', otherDigit),
+    whole('last-changed', 'with the last character of its signature changed', (text) =>
       [...otherDigit([...text].reverse().join(''))].reverse().join(''),
     ),
   ]

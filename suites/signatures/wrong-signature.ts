@@ -10,6 +10,7 @@ import {
 } from '../../engine/probes/request.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
+import { orPlain } from '../access/refused-otherwise.ts'
 import type { SuffixIn, WrongRequest } from '../access/wrong-request.ts'
 
 export type WrongSignature = WrongRequest<SuffixIn<'signature'>>
@@ -18,7 +19,7 @@ export type WrongSignature = WrongRequest<SuffixIn<'signature'>>
 type Instead = (input: SigningInput) => SigningInput
 
 /** What signs a wrong request for a time of its own, in milliseconds since the Unix epoch. */
-interface Signer {
+export interface Signer {
   readonly target: Target
   readonly seed: Seed
   readonly time: number
@@ -42,6 +43,19 @@ export function signedWrongly(
       return signedRequest(operation, target, ...write({ target, seed, time, right, over }))
     },
   }
+}
+
+/**
+ * A wrong request with more beside it than is ordinary, as with members that no server needs to know. If it seems to be refused for that,
+ * before anybody looked at its signature, the same follows without.
+ */
+export function signedBeside(
+  operation: SignedOperation,
+  named: Omit<WrongSignature, 'build'>,
+  write: (signer: Signer, isPlain: boolean) => ReturnType<Parameters<typeof signedWrongly>[2]>,
+): WrongSignature {
+  const signed = (isPlain: boolean) => signedWrongly(operation, named, (signer) => write(signer, isPlain))
+  return { ...orPlain(operation, signed(true), signed(false)), isLate: true }
 }
 
 /** The signed headers of a request, with the signature of something else. */

@@ -1,10 +1,11 @@
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { Changes } from '../../../engine/probes/request.ts'
+import type { Seed } from '../../../engine/seed.ts'
 import type { ValueAlteration } from '../../../engine/wrong-values/alteration.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
 import { asPreferred } from '../../answers/probe.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
-import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
+import { type Signer, signedBeside, signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 
 const shared = new Set(['middle-changed', 'zero-before', 'word-behind', 'space-behind', 'zeros', 'word-0'])
 
@@ -48,17 +49,26 @@ export const alteredSignatures: readonly ValueAlteration[] = [
 /** Free texts that a careless target might sign differently or ignore: long ones, ones in other scripts, and ones with marks. */
 const freeTexts: Readonly<Record<string, string>> = {
   zeros: 'Überweisung برداشت 退款 🚀',
-  'first-changed': 'assay '.repeat(40),
-  'last-changed': `"Order 7", O'Neill & Sons; 100 %`,
+  truncated: 'assay '.repeat(40),
+  half: `"Order 7", O'Neill & Sons; 100 %`,
   // Longer than what a guard or a gateway buffers of a body, in a well-formed request.
   'word-0': 'assay '.repeat(1500),
 }
 
-/** The free text that is sent with a wrong signature, if it is not the ordinary one. */
-export function withFreeText(operation: SignedOperation, id: string): Changes {
-  const free = freeField(operation)
-  return free && id in freeTexts ? { inputs: { [free.name]: freeTexts[id] } } : {}
+/** A request with its signature altered, and perhaps with another free text than the ordinary one, which may be refused. */
+export function altered(operation: SignedOperation, id: string, named: Named, alter: Alter): WrongSignature {
+  const free = freeField(operation)?.name
+  const text = freeTexts[id]
+  const signed = ({ seed, right }: Signer, changes: Changes = {}) => {
+    const values = right(changes)
+    return [{ ...values, signature: alter(values.signature, seed) }, changes] as const
+  }
+  if (free === undefined || text === undefined) return signedWrongly(operation, named, (signer) => signed(signer))
+  return signedBeside(operation, named, (signer, isPlain) => signed(signer, isPlain ? {} : { inputs: { [free]: text } }))
 }
+
+type Named = Omit<WrongSignature, 'build'>
+type Alter = (signature: string, seed: Seed) => string | undefined
 
 /** It has the form of a right one, so that it tells also who looks at none of a client that takes any answer, in a quick run too. */
 const ofAnyAnswer = 'middle-changed'
@@ -66,11 +76,7 @@ const ofAnyAnswer = 'middle-changed'
 export function alteredWholes(operation: SignedOperation): WrongSignature[] {
   return alteredSignatures.map(({ id, title, alter }) => {
     const named = { role: `whole.${id}`, requirement: 'whole', title, ...(id !== ofAnyAnswer && { isExtended: true as const }) } as const
-    const altered = signedWrongly(operation, named, ({ seed, right }) => {
-      const changes = withFreeText(operation, id)
-      const values = right(changes)
-      return [{ ...values, signature: alter(values.signature, seed) }, changes]
-    })
-    return id === ofAnyAnswer ? asPreferred(operation, 'accept-any', altered) : altered
+    const wrong = altered(operation, id, named, alter)
+    return id === ofAnyAnswer ? asPreferred(operation, 'accept-any', wrong) : wrong
   })
 }

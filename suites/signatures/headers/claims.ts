@@ -30,9 +30,18 @@ export const namesOfSecret: Names = {
 }
 
 export function namingSecret(operation: SignedOperation, target: Target, mistake: string): Changes {
-  const part = operation.authentication.signature.construction.parts.find((each) => mistake === `keys-with-${kebab(each.name)}`)
-  if (part?.setting === undefined || !isUnsent(part)) return {}
-  return claiming(operation, target, claimedAs(namesOfSecret, settingValue(target.settings, part.setting)))
+  const setting = takenForSecret(operation, mistake)
+  return setting === undefined ? {} : claiming(operation, target, claimedAs(namesOfSecret, settingValue(target.settings, setting)))
+}
+
+export function isNamingSecret(operation: SignedOperation, mistake: string): boolean {
+  return takenForSecret(operation, mistake) !== undefined
+}
+
+/** What the service knows about a merchant and a mistake takes for the secret. */
+function takenForSecret({ authentication }: SignedOperation, mistake: string): string | undefined {
+  const part = authentication.signature.construction.parts.find((each) => mistake === `keys-with-${kebab(each.name)}`)
+  return part && isUnsent(part) ? part.setting : undefined
 }
 
 /** Claims of a value that contradict the one in its proper place: a server may believe the client. */

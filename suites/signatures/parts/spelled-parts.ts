@@ -6,7 +6,7 @@ import { type Changes, ordinaryInputs, signingInput } from '../../../engine/prob
 import type { Target } from '../../../engine/target.ts'
 import { claimedValue, claiming } from '../headers/claims.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
-import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
+import { signedBeside, signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 import { type Misspelling, sentMisspellings, signedMisspellings } from './misspellings.ts'
 
 /** A part in another spelling: sent so and signed plainly, or sent plainly and signed so. */
@@ -57,11 +57,11 @@ function sentOtherwise(operation: SignedOperation, { id, part, spelling }: Spell
       return spell(ordinary(target)) === signed(ordinary(target)) ? same(part, spelling) : keepsConfigured(operation, target)
     },
   }
-  return signedWrongly(operation, named, ({ target, time, right }) => {
+  return claimed(operation, named, spelling, ({ target, time, right }, isPlain) => {
     if (field === undefined) return [{ ...right(), timestamp: spell(right().timestamp) }]
     const plain = ordinary(target)
     const changes = { inputs: { [field]: signed(plain) } }
-    const claims = claimsBeside(operation, target, { part, ...spelling }, signingInput(operation, target, time, changes))
+    const claims = isPlain ? {} : claimsBeside(operation, target, part, signingInput(operation, target, time, changes))
     return [right(changes), { ...claims, inputs: { [field]: spell(plain) } }]
   })
 }
@@ -81,19 +81,27 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
       return spelling.spell(value) === value ? same(part, spelling) : undefined
     },
   }
-  return signedWrongly(operation, named, ({ target, time, over }) => {
+  return claimed(operation, named, spelling, ({ target, time, over }, isPlain) => {
     const changes = sent(target)
     const spelled = inOtherSpelling(signingInput(operation, target, time, changes))
-    return [over(inOtherSpelling, changes), { ...changes, ...claimsBeside(operation, target, { part, ...spelling }, spelled) }]
+    return [over(inOtherSpelling, changes), { ...changes, ...(isPlain ? {} : claimsBeside(operation, target, part, spelled)) }]
   })
 }
 
-/** What is claimed in addition to a part whose spelling differs from the signed one. */
-function claimsBeside(operation: SignedOperation, target: Target, { part, isClaimed }: Claimed, input: SigningInput): Changes {
-  return isClaimed ? claiming(operation, target, claimedValue(operation, input, part)) : {}
+/** Where more is claimed than is sent and signed, and a server refuses that, the same follows without it. */
+function claimed(
+  operation: SignedOperation,
+  named: Omit<WrongSignature, 'build'>,
+  { isClaimed }: Misspelling,
+  write: Parameters<typeof signedBeside>[2],
+): WrongSignature {
+  return isClaimed ? signedBeside(operation, named, write) : signedWrongly(operation, named, (signer) => write(signer, true))
 }
 
-type Claimed = Pick<SpelledPart, 'part'> & Pick<Misspelling, 'isClaimed'>
+/** What is claimed in addition to a part whose spelling differs from the signed one. */
+function claimsBeside(operation: SignedOperation, target: Target, part: SignedPart, input: SigningInput): Changes {
+  return claiming(operation, target, claimedValue(operation, input, part))
+}
 
 function ordinaryOf(operation: SignedOperation, target: Target, field: string): string {
   return String(ordinaryInputs(operation, target)[field])
