@@ -93,6 +93,15 @@ describe('a target that turns away what comes at once', () => {
     expect(told.registered).toEqual(['1', '1', '1', '1', '1'])
   })
 
+  it('is judged by a slower run in which nothing fails, though something is open, if what failed at first was turned away', async () => {
+    const open = ran([outcome('inconclusive')], crowd(accepted))
+    const { told, paces } = await counted(crowded, [crowded, open, crowded, crowded])
+    expect([told.outcomes, paces.length]).toEqual([open.outcomes, 4])
+    expect((await counted({ ...crowded, outcomes: [outcome('inconclusive')] }, [open, open, open, open])).told.outcomes).toEqual([
+      outcome('inconclusive'),
+    ])
+  })
+
   it('may do so by a broken connection, and is not asked slower where that happens twice one at a time as well', async () => {
     const exchanges = [sent('control', accepted), sent('among-1', undefined), sent('control-after', undefined)]
     const broken = ran([outcome('inconclusive')], exchanges)
@@ -184,6 +193,13 @@ describe('a target that locked clients out again and again', () => {
       [false, bounds.deadline],
     ])
     expect(run).toMatchObject({ outcomes: settled.outcomes, registered: ['1', '1', '2'], complete: true })
+  })
+
+  it('is not held to what it refused once its balance was spent, as the withdrawals of a run before show', async () => {
+    const refusing = ran([outcome('failed', 'control')])
+    const { told: run } = await told(cut, refusing)
+    expect(run).toMatchObject({ outcomes: cut.outcomes, registered: ['1', '1'], complete: false })
+    expect((await told(cut, { ...refusing, registered: ['2'] })).told.outcomes).toEqual(refusing.outcomes)
   })
 
   it('is not judged in full if the run is ended', async () => {

@@ -55,8 +55,8 @@ const mostDetecting = 1 / 5
 const numbersApart = 1000
 
 /**
- * The given run or, if its target may have throttled it, a slower run of the same requests if one settles everything. It lists the withdrawals
- * that any of the runs registered. Each pace is tried in turn until its abort condition is met, while time is left; a target that locks clients
+ * The given run or, if its target may have throttled it, a slower run of the same requests if one settles everything, or else all that failed.
+ * It lists the withdrawals that any of the runs registered. Each pace is tried in turn until its abort condition is met, while time is left; a target that locks clients
  * out for long gets the one pace that keeps failures from adding up.
  */
 export async function rerunSlower(first: Run, planned: Plan, send: Send, bounds: RepeatBounds): Promise<Run> {
@@ -75,6 +75,7 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Nu
   const { first } = reruns
   const wasRefusedAsWrong = isRefusedAsWrong(planned, first)
   let [last, broken] = [first, 0]
+  let clearer: { readonly run: Run; readonly pace: Pace } | undefined
   const slower: readonly Pace[] = wasRefusedAsWrong ? paces.slice(0, -1) : paces
   for (const [index, pace] of slower.filter((each) => (each.rate ?? 0) < rate).entries()) {
     const isLate = !pace.detectsLockouts && clock.now() - first.finishedAt > longestInVain
@@ -87,13 +88,14 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Nu
     })
     if (!run) break
     // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
-    if (isWhole(run) && run.outcomes.every(({ verdict }) => verdict !== 'failed'))
-      return index > 0 || !wasRefusedAsWrong ? reruns.settled(run, pace) : reruns.unsettled()
+    const isFault = index === 0 && wasRefusedAsWrong
+    if (isWhole(run) && !isFailed(run)) return isFault ? reruns.unsettled() : reruns.settled(run, pace)
+    if (isFailed(first) && run.complete && !isFailed(run) && !abort.wasMet && !isFault) clearer ??= { run, pace }
     if (abort.isByLosses) broken += 1
     if (broken === mostBroken) break
     if (!pace.detectsLockouts && !abort.wasMet) last = run
   }
-  return reruns.unsettled()
+  return clearer ? reruns.settled(clearer.run, clearer.pace) : reruns.unsettled()
 }
 
 /**
@@ -105,7 +107,9 @@ async function rerunDespiteLockouts(reruns: Reruns, planned: Plan): Promise<Run>
   const detected = await reruns.next(detecting, { share: mostDetecting, abortsOn: abortConditionOf(planned).isMet })
   if (detected && isWhole(detected)) return reruns.settled(detected, detecting)
   const waited = await reruns.next({}, { abortsOn: () => false })
-  return waited ? reruns.settled(waited, {}) : { ...reruns.unsettled(), complete: false }
+  // A balance that was spent by then says nothing of the target.
+  const isSpent = waited?.registered.length === 0 && [reruns.first, detected].some((run) => run && run.registered.length > 0)
+  return waited && !isSpent ? reruns.settled(waited, {}) : { ...reruns.unsettled(), complete: false }
 }
 
 interface RerunOptions extends Required<Pick<Sending, 'abortsOn'>> {
@@ -153,6 +157,10 @@ function leastTime({ rate }: Pace, { exchanges }: Run): number {
 function usualTime(pace: Pace, first: Run): number {
   const oneByOne = first.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
   return Math.max(leastTime(pace, first), pace.detectsLockouts ? 2 * oneByOne : oneByOne)
+}
+
+function isFailed({ outcomes }: Run): boolean {
+  return outcomes.some(({ verdict }) => verdict === 'failed')
 }
 
 function isWhole({ outcomes, complete }: Run): boolean {

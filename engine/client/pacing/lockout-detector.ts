@@ -30,8 +30,8 @@ const mostLocks = { inAll: { share: 1 / 3, counted: 9 }, ofOne: { share: 0.45, c
 const inAll = ''
 /** How often a request is sent that may have been turned away for its pace. */
 const mostLimited = 4
-/** How often one is sent whose answer was lost on the way. */
-const mostLost = 3
+/** How often one is sent whose answer was lost on the way: one that is lost four times may be refused so. */
+const mostLost = 4
 /** The delays between requests if the target also limits their number, in milliseconds. */
 const spacings = [200, 500, 1100] as const
 /** Most limits count per second, in milliseconds. */
