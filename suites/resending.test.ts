@@ -3,7 +3,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { createClient } from '../engine/client/client.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import type { Exchange } from '../engine/exchange.ts'
-import { probeOf, resend } from '../engine/probes/resending.ts'
+import { probeOf, resend, resentCount } from '../engine/probes/resending.ts'
 import { createSeed } from '../engine/seed.ts'
 import { inProcess } from './in-process.fixture.ts'
 import { catalogueOf } from './index.ts'
@@ -12,7 +12,8 @@ import { run } from './run.ts'
 const { target, clock, transport } = inProcess({ contract })
 const seed = createSeed('again')
 const options = { contract, target, clock, transport, seed }
-const client = createClient({ ...options, signal: new AbortController().signal, deadline: Number.POSITIVE_INFINITY })
+const { signal } = new AbortController()
+const client = createClient({ ...options, signal, deadline: Number.POSITIVE_INFINITY })
 const { exchanges } = await run({ ...options, selection: { observe: ['withdrawals', 'future'] } })
 
 it('every request of a run has a recipe', async () => {
@@ -34,6 +35,27 @@ it('and is answered alike when it is sent again', async () => {
     if (answerTo(again) !== answerTo(exchange)) differing.push(`${exchange.id}: ${answerTo(exchange)}, now ${answerTo(again)}`)
   }
   expect(differing).toEqual([])
+})
+
+it('and is not sent where it repeats a withdrawal that was not accepted just before', async () => {
+  const catalogue = await catalogueOf(contract)
+  const repeats = exchanges.filter((exchange) => resentCount(probeOf(catalogue, contract, exchange), exchange) > 1)
+  expect(repeats.length).toBeGreaterThan(2)
+  let sent = 0
+  const send = async () => {
+    sent += 1
+    return { failure: { kind: 'reset', message: 'the connection broke' } as const }
+  }
+  const losing = createClient({ ...options, transport: { ...transport, send }, signal, deadline: Number.POSITIVE_INFINITY })
+  for (const exchange of repeats) {
+    sent = 0
+    const { failure, response } = await resend(catalogue, losing, exchanges, exchange)
+    expect([sent, response, failure?.message]).toEqual([
+      1,
+      undefined,
+      'it was not sent: the withdrawal that it repeats was not accepted (the connection broke)',
+    ])
+  }
 })
 
 function answerTo(exchange: Exchange): string {

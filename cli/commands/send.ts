@@ -4,7 +4,7 @@ import { didYouMean } from '../../contracts/suggestion.ts'
 import { createClient } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { probeOf, resend } from '../../engine/probes/resending.ts'
+import { probeOf, resend, resentCount } from '../../engine/probes/resending.ts'
 import { mayAsk } from '../../engine/selection.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
@@ -21,11 +21,13 @@ import { catalogueOf } from '../../suites/index.ts'
 import { rejudge } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
-import { grouped } from '../../text/counted.ts'
+import { counted, grouped } from '../../text/counted.ts'
 import { exiting } from '../exit-code.ts'
+import { withoutSecrets } from '../fault.ts'
 import { contract } from '../options/contract.ts'
 import { addTargetArgument, addTargetOptions, settingsFrom } from '../options/target-options.ts'
 import { readReport, refuseOtherOverlays } from '../output/saved.ts'
+import { tell } from '../output/telling.ts'
 import { journalWithoutFolder } from '../runs/accounting.ts'
 import { interruptibly } from '../runs/interruption.ts'
 
@@ -69,7 +71,12 @@ async function sendAgain({ report, saved, wanted, target }: Resending, signal: A
   const client = createClient(defined({ contract, target, signal, deadline: Date.now() + 60_000, journal }))
   try {
     const catalogue = await catalogueOf(contract)
-    refuseUnaskable(target, probeOf(catalogue, contract, wanted))
+    const probe = probeOf(catalogue, contract, wanted)
+    refuseUnaskable(target, probe)
+    if (journal && probe.operation.movesMoney)
+      tell(
+        `This may register ${counted(resentCount(probe, wanted), 'withdrawal')} at ${withoutSecrets(target.name)}, noted in ${journal.path}.`,
+      )
     const now = await resend(catalogue, client, saved, wanted)
     const redactions = redactionsOf(contract, target, signaturesOf(contract, target, [wanted, now]), client.seed.text)
     const judged = await judgeAgain(report, saved, now)
