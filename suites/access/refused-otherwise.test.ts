@@ -45,3 +45,10 @@ it('what lacks the headers of a signature is a measure of others only where most
   }
   expect([isFollowed([]), isFollowed([401, 401, 400]), isFollowed([400, 400, 401])]).toEqual([true, true, false])
 })
+
+it('of an operation that signs nothing, what lacks a credential behind a right request, with nothing in its body, measures no other', () => {
+  const unusual = orPlain(listing, wrong('plain'), wrong('unusual'))
+  const refused = (role: string, status: number) => exchange(listing, role, response(status, { error: 'refused' }))
+  const sent = [refused(openingRole, 401), refused('none', 401), refused(behindRole, 400)]
+  expect(unusual.onAnswer?.(refused('unusual', 400), new Map(sent.map((each) => [each.role, each])))).toBe(true)
+})

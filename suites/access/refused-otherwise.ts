@@ -31,8 +31,9 @@ function isRefusedOtherwise(operation: Operation, exchange: Exchange, sent: Read
   const own = exchange.response
   if (!own) return true
   const isLacking = lacksCredential(operation, exchange.request)
-  const alone = isSigned(operation) ? [openingRole, nearlyRightRoles[0]] : [openingRole]
-  const lacking = [...(isLacking ? lackingRoles : []), ...(isLacking || isOpeningAlone(operation, sent) ? [behindRole] : [])]
+  const behind = isLacking || isOpeningAlone(operation, sent) ? [behindRole] : []
+  const alone = isSigned(operation) ? [openingRole, nearlyRightRoles[0], ...behind] : [openingRole]
+  const lacking = isLacking ? lackingRoles : []
   const plainly = [...alone, ...lacking].flatMap((role) => sent.get(role) ?? [])
   const usual = plainly.flatMap(({ response }) => response ?? [])
   const classification = classify(operation, exchange)
