@@ -1,4 +1,5 @@
 import { pointerSteps } from '../text/json/pointer.ts'
+import { isField } from './construction.ts'
 import type { Field, Operation, Parameter, RequestBody, RequestField, Schema, Success } from './contract.ts'
 import { formatCalled } from './formats/formats.ts'
 import { isAnnotation } from './schemas/composition.ts'
@@ -10,6 +11,12 @@ export function requestFields({ body }: { readonly body?: RequestBody | undefine
 
 export function requestInputs({ parameters, body }: Pick<Operation, 'parameters' | 'body'>): readonly (Parameter | RequestField)[] {
   return [...parameters, ...requestFields({ body })]
+}
+
+/** A field of a body is an amount where the signature or its format says so. */
+export function isAmount({ authentication }: Pick<Operation, 'authentication'>, { name, schema }: RequestField): boolean {
+  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
+  return parts.some((part) => isField(part, name) && part.kind === 'decimal') || schema.format === 'decimal'
 }
 
 /** Every property of a response schema, outermost first, with what is expected in words; the whole body where more is asked than properties. */

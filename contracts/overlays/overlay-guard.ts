@@ -1,10 +1,10 @@
 import { distanceWithin } from '../../text/distance.ts'
 import { baseVariable } from '../base-variable.ts'
-import { isField, type SignedPart } from '../construction.ts'
+import type { SignedPart } from '../construction.ts'
 import type { Contract, Operation, RequestField } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
 import { bareName } from '../derivation/paying.ts'
-import { requestFields, requestInputs } from '../fields.ts'
+import { isAmount, requestFields, requestInputs } from '../fields.ts'
 import { hashed } from '../hashing.ts'
 import { mayLeadTo } from '../lenient-path.ts'
 import { credentialSettings, inputSettings, settingsOf } from '../needed-settings.ts'
@@ -27,12 +27,6 @@ export function guarded(own: Contract, overlaid: Contract): Contract {
     return saysMore(own, operation) ? { ...operation, unguarded: true as const } : operation
   })
   return { ...overlaid, operations, settings }
-}
-
-/** A field of a body is an amount where the signature or its format says so. */
-export function isAmount({ authentication }: Pick<Operation, 'authentication'>, { name, schema }: RequestField): boolean {
-  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
-  return parts.some((part) => isField(part, name) && part.kind === 'decimal') || schema.format === 'decimal'
 }
 
 /** The settings without which a request would be another withdrawal than the configured one. */

@@ -1,7 +1,6 @@
 import { isField, type SignedPart } from '../../contracts/construction.ts'
 import type { Contract, Operation, RequestField } from '../../contracts/contract.ts'
-import { requestFields } from '../../contracts/fields.ts'
-import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
+import { isAmount, requestFields } from '../../contracts/fields.ts'
 import { type Plan, spendingLimit } from '../plan.ts'
 import { isLocal, type Target } from '../target.ts'
 

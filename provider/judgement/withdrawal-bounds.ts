@@ -1,6 +1,5 @@
 import type { Operation, RequestField } from '../../contracts/contract.ts'
-import { requestFields } from '../../contracts/fields.ts'
-import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
+import { isAmount, requestFields } from '../../contracts/fields.ts'
 import { defined } from '../../language/defined.ts'
 import { asText } from '../../text/json/as-text.ts'
 import { type Refusal, refuse } from './refusals.ts'

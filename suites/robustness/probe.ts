@@ -1,7 +1,6 @@
 import type { Operation, RequestField, Schema } from '../../contracts/contract.ts'
-import { inputAt, requestFields } from '../../contracts/fields.ts'
+import { inputAt, isAmount, requestFields } from '../../contracts/fields.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import type { Classification } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'

@@ -1,7 +1,6 @@
 import type { RequestField } from '../../contracts/contract.ts'
-import { requestFields } from '../../contracts/fields.ts'
+import { isAmount, requestFields } from '../../contracts/fields.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
-import { isAmount } from '../../contracts/overlays/overlay-guard.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { isSignedField } from '../../engine/money/distinction.ts'
 import { keepsConfigured } from '../../engine/money/money.ts'
