@@ -29,6 +29,7 @@ export interface Cause {
 
 /** Groups outcomes by cause: security first, then money, then answers; in each group the cause of most outcomes first. */
 export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): Cause[] {
+  if (outcomes.length === 0) return []
   const moving = new Set(report.ledger.operations.filter(({ movesMoney }) => movesMoney).map(({ id }) => id))
   const unguarded = unguardedFamilies(report)
   const symptoms = outcomes.map((outcome) => ({
