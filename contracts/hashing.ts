@@ -11,10 +11,11 @@ export function hmac(name: string, key: string | Buffer, message: string | Buffe
   const { inner, outer } = paddings(name, block, key)
   inner.copy(room)
   const length = typeof message === 'string' ? room.write(message, block) : message.copy(room, block)
-  const first = hash(name, room.subarray(0, block + length), 'binary')
+  // Hexadecimal is what it gives soonest.
+  const first = hash(name, room.subarray(0, block + length))
   outer.copy(room)
-  room.write(first, block, 'latin1')
-  return Buffer.from(hash(name, room.subarray(0, block + first.length), 'binary'), 'latin1')
+  const end = block + room.write(first, block, 'hex')
+  return Buffer.from(hash(name, room.subarray(0, end)), 'hex')
 }
 
 /** The bytes that each hash takes at a time. */

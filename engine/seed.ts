@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { hmac } from '../contracts/hashing.ts'
 import { getOrInsert } from '../language/get-or-insert.ts'
 
 /**
@@ -22,7 +23,7 @@ export function likely<const Value>(times: number, value: Value): Value[] {
 }
 
 export function createSeed(text: string = randomBytes(16).toString('hex')): Seed {
-  const key = createSecretKey(createHmac('sha256', 'assay.seed/1').update(text).digest())
+  const key = hmac('sha256', 'assay.seed/1', text)
   const derived = new Map<string, Buffer>()
   const kept = (name: string, length: number) => getOrInsert(derived, `${length} ${name}`, () => expanded(key, name, length))
   const integer = (name: string, least: number, most: number) =>
@@ -65,12 +66,12 @@ export function ownSeed(
 }
 
 /** The second step of HKDF; the key comes from the first step, which `hkdfSync` would repeat for every name, taking three times as long. */
-function expanded(key: KeyObject, name: string, length: number): Buffer {
-  const blocks: Buffer[] = []
-  while (blocks.length * 32 < length) {
-    const hmac = createHmac('sha256', key)
-    for (const before of blocks.slice(-1)) hmac.update(before)
-    blocks.push(hmac.update(name + String.fromCharCode(blocks.length + 1)).digest())
+function expanded(key: Buffer, name: string, length: number): Buffer {
+  let last = hmac('sha256', key, `${name}\x01`)
+  let all = last
+  for (let count = 2; all.length < length; count += 1) {
+    last = hmac('sha256', key, Buffer.concat([last, Buffer.from(name + String.fromCharCode(count))]))
+    all = Buffer.concat([all, last])
   }
-  return Buffer.concat(blocks, length)
+  return all.subarray(0, length)
 }
