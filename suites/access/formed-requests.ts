@@ -73,18 +73,22 @@ function formed<Suffix extends string>(
 ): WrongRequest<Suffix> {
   const { title, changes, reform = (request: SentRequest) => withAccept(request, accepted[way.name]), plainly, omitted, isUnlisted } = form
   const { words, build } = { ...way, ...(form.isBlank && way.blank) }
-  const made = (change: typeof reform): WrongRequest<Suffix> =>
+  const made = (change: typeof reform, isPlain = false): WrongRequest<Suffix> =>
     defined({
       role,
       requirement: way.requirement,
       title: `${words} ${title}`,
       omitted,
-      build: (client: Builder) => change(build(client, changes?.(client.target) ?? {}, role), client),
+      build: (client: Builder) => change(build(client, (isPlain ? undefined : changes)?.(client.target) ?? {}, role), client),
       isExtended: true as const,
       isOpen: form.reform || form.isBroken ? true : undefined,
       isUnlisted,
     })
+  // No other request says nothing in that header.
+  if (form.isBlank && changes) return orPlain(operation, made(asItIs, true), made(reform))
   if (!plainly) return made(reform)
   const [plain, plainest] = plainly
   return orPlain(operation, made(plain), made(reform), plainest && made(plainest))
 }
+
+const asItIs = (request: SentRequest): SentRequest => request

@@ -66,7 +66,7 @@ const adminInBase64 = Buffer.from(JSON.stringify({ sub: 'admin', userId: 'admin'
 
 /** Headers in which gateways name a network of their own, and claims that few trust: with those above, more than servers read. */
 export const privateHeaders: Headers = [
-  ['x-forwarded-for', '10.0.0.1, ::1'],
+  ['x-forwarded-for', '10.0.0.1, 192.168.0.1, ::1'],
   ['x-real-ip', '192.168.0.1'],
   ['x-client-ip', '172.16.0.1'],
   ['true-client-ip', '::1'],
@@ -140,13 +140,16 @@ export const exemptedClients: readonly (readonly [agent: string, claims: Headers
     [
       ...each(
         'admin',
-        'x-principal x-subject x-roles x-groups x-permissions x-scopes impersonate-user x-on-behalf-of x-vouch-user remote-email',
+        `x-principal x-subject x-roles x-groups x-permissions x-scopes impersonate-user x-on-behalf-of x-vouch-user remote-email
+        x-username x-userid x-user-role x-user-email`,
       ),
       ...each(adminInBase64, 'x-userinfo x-endpoint-api-userinfo x-jwt-payload'),
       ...each(
         '1',
-        'x-org-id x-account x-credential-identifier x-consumer-groups x-app-id x-partner-id x-version accept-version api-version',
+        `x-org-id x-account x-credential-identifier x-consumer-groups x-app-id x-partner-id x-version accept-version api-version
+        x-tenant x-customer-id x-merchant x-terminal-id`,
       ),
+      ...each('true', 'x-cron x-job x-scheduler x-worker x-batch x-webhook x-callback x-staging x-local x-developer x-maintenance'),
       ...each('internal', 'x-source x-caller x-client x-client-name x-channel x-app'),
     ],
   ],
@@ -168,13 +171,14 @@ export const claimMembers = Object.fromEntries(each(true, 'admin isAdmin interna
 
 export const trustedAgents: Headers[number] = [
   'user-agent',
-  'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 Go-http-client/2.0 GuzzleHttp/7 Java/21.0.5 GoogleHC/1.0 Prometheus/3.0 UptimeRobot/2.0 Pingdom insomnia/10.3 k6/0.55 Apache-JMeter/5.6 Locust SwaggerUI Datadog node Wget/1.24 Faraday/2.12 Ruby',
+  'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 Go-http-client/2.0 GuzzleHttp/7 Java/21.0.5 GoogleHC/1.0 Prometheus/3.0 UptimeRobot/2.0 Pingdom insomnia/10.3 k6/0.55 Apache-JMeter/5.6 Locust SwaggerUI Datadog node Wget/1.24 Faraday/2.12 Ruby newman/6.2 RestSharp/112 Android internal test admin',
 ]
 export const testParameters: Readonly<Record<string, string>> = Object.fromEntries([
   ...each('true', 'debug test mock admin internal dev sandbox noauth skip_auth bypass healthcheck'),
   ['format', 'json'],
   ...each('true', 'preview skipAuth public demo dry_run trace nocache pretty'),
-  ...each('true', 'dryRun skipSignature test_mode isTest'),
+  ...each('true', 'dryRun skipSignature test_mode isTest staging local health raw export verbose force simulate'),
+  ...each('admin', 'role user'),
   ...each('test', 'mode env'),
   ['alg', 'none'],
   ['callback', 'show'],

@@ -1,15 +1,17 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
-import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
+import { hasScheme, isPaged, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { lateRole } from '../../engine/probes/roles.ts'
 import { anybody } from '../../engine/wrong-values/stand-ins.ts'
+import { refuse } from '../../provider/judgement/refusals.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
-import type { Received } from '../../provider/received.ts'
+import { membersOf, type Received } from '../../provider/received.ts'
 import { refusedWithPayload, tellingMutant, tellingRecords, tellingSome } from '../access/disclosing-mutants.ts'
 import { formMutants } from '../access/form-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
 import { accepting, answering, onSuccess, remembering } from '../hooks.ts'
 import { type MakeMutant, mutant, mutantsOfArea, withHeader } from '../mutant.ts'
+import { pageInputs } from '../pages/choice.ts'
 import { type Accepts, laxities } from './laxities.ts'
 import { allWrongCredentials } from './probe.ts'
 import { isCookie } from './wrong-credentials.ts'
@@ -29,6 +31,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...formMutants(operation, make),
     ...(operation.movesMoney ? [] : [takingWordsLate(operation)]),
     ...unguardedWithoutBody(operation, make),
+    ...sizesFirst(operation),
     ...refusedWithPayload(operation, caughtBy),
     tellingMutant(operation, 'credential', wrong),
     ...tellingSome(operation, 'credential'),
@@ -79,6 +82,26 @@ function unguardedWithoutBody({ authentication, body, method }: SchemeOperation,
     request.method === method && request.body.length === 0 && request.headers[authentication.header.toLowerCase()] === undefined
   return [make('unguarded.empty-body', 'needs no credential of a request with nothing in its body', () => answering(isOpen))]
 }
+
+/** A provider that refuses large pages before it looks at credentials, and takes a header with nothing in it for one. */
+function sizesFirst(operation: SchemeOperation): Mutant[] {
+  if (!isPaged(operation)) return []
+  const { size } = pageInputs(operation)
+  return [
+    mutant(operation, {
+      id: 'credential.sizes-first',
+      title: `refuses pages of more than ${largest} first, and then accepts a header for the credential with nothing in it`,
+      caughtBy: ['credential.none.far-page'],
+      hooks: (context) => ({
+        ...lax(operation, context, ({ header }) => header === ''),
+        authenticate: (decision, { body }) =>
+          Number(membersOf(body)[size]) > largest ? refuse('body', `${size}: it is too large.`) : decision,
+      }),
+    }),
+  ]
+}
+
+const largest = 100
 
 function openingSession(operation: SchemeOperation): Mutant {
   const isOpen = ({ headers }: Received) => headers['cookie']?.includes('session=open') === true
