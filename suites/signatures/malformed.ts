@@ -6,6 +6,7 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import { isAsWrongOnes } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles, lateRole } from '../../engine/probes/roles.ts'
+import { givenAway } from '../access/given-away.ts'
 import { malformations } from '../robustness/probe.ts'
 import { lackingWords } from './mistakes/rare-ways.ts'
 
@@ -42,6 +43,8 @@ function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others:
     return exchange ? [{ role, title, exchange, classification: classifyAmong(operation, exchange, evidence.exchanges.values()) }] : []
   })
   for (const { role, title, exchange, classification } of sent) {
+    // Frameworks that break down at a body tell their whole environment.
+    yield* givenAway(evidence, role, [role])
     if (classification !== 'accepted') continue
     const lacked = lackingWords[role]
     const made = lacked === undefined ? '' : `, made with ${lacked || 'an empty text'} for what is missing,`

@@ -34,6 +34,7 @@ export function malformedMutants({ requirements }: Contract, operation: SignedOp
       ? [make(operation, 'nothing', 'of less than nothing', ({ body }) => body.includes('"-1"'))]
       : []),
     ...takingWords(operation),
+    tellingWhereMalformed(operation),
     ...formBodies.map(({ id, title, contentType }) =>
       make(operation, id, `of a body ${title}`, ({ headers }) => headers['content-type'] === contentType),
     ),
@@ -94,6 +95,17 @@ function takingWords(operation: SignedOperation): Mutant[] {
       }),
     ),
   )
+}
+
+/** A provider in its debug mode, which tells its whole environment where there is no body to read. */
+function tellingWhereMalformed(operation: SignedOperation): Mutant {
+  const { key } = operation.authentication.signature.construction
+  return seenWhereMalformed(operation, 'told-where-malformed', 'discloses its secret where a request has no body', ({ settings }) => ({
+    reply: (reply, { body }, refusal) =>
+      refusal?.kind === 'body' && body.length === 0
+        ? { ...reply, body: Buffer.from(JSON.stringify({ error: reply.refused, env: settings[key] })) }
+        : reply,
+  }))
 }
 
 /** The check of a required field also fails if the request is accepted without it. */
