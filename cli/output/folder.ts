@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { nothingFound, type Run } from '../../engine/run.ts'
@@ -15,9 +16,20 @@ export async function takeFolder(path: string, begun: Begun): Promise<() => Prom
   // Made before any report goes: a signal in between would leave none.
   const begunReport = jsonText(reportOf(unfinished(begun)))
   return holdFolder(path, async () => {
-    await Promise.all(reportFiles.map((file) => rm(join(path, file), { force: true })))
+    await removeReports(path)
     await writeWhole(join(path, 'report.json'), begunReport)
   })
+}
+
+/** Takes the reports of the last run out of a folder that is there, unless another run has it: whoever judges next tells what is wrong. */
+export async function emptyFolder(path: string): Promise<void> {
+  if (!existsSync(path)) return
+  const release = await holdFolder(path, () => removeReports(path)).catch(() => undefined)
+  await release?.()
+}
+
+async function removeReports(path: string): Promise<void> {
+  await Promise.all(reportFiles.map((file) => rm(join(path, file), { force: true })))
 }
 
 /** Locks a folder for one run, and gives what releases it. @throws {ConfigurationError} where it cannot be written, or another run has it. */

@@ -139,7 +139,7 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
   })
 })
 
-it('a fleet that is killed leaves no run behind that goes on sending', async () => {
+it('a fleet that is killed leaves no run behind that goes on sending, and no report of an earlier fleet', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-orphan-'))
   const [asked, leftAlone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   // Answers nothing: the request is under way until whoever sent it gives up.
@@ -152,9 +152,11 @@ it('a fleet that is killed leaves no run behind that goes on sending', async () 
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
   await writeFile(config, `targets:\n  one: { url: "${url}" }\n  two: { url: "${url}" }\n`)
   const out = join(folder, 'out')
+  await mkdir(join(out, 'two'), { recursive: true })
+  for (const earlier of ['index.html', 'two/report.json', 'two/report.html']) await writeFile(join(out, earlier), '{}')
   const during = (kill: (signal: NodeJS.Signals) => void) => void asked.promise.then(() => kill('SIGKILL'))
-  const { code } = await spawnAssay(['run', '--all', '--config', config, '--timeout', '600', '--out', out], { during })
-  expect(code).toBe(null)
+  const { code } = await spawnAssay(['run', '--all', '--jobs', '1', '--config', config, '--timeout', '600', '--out', out], { during })
+  expect([code, await readdir(out), await readdir(join(out, 'two'))]).toEqual([null, ['fleet.json', 'one', 'two'], []])
   await leftAlone.promise
   const reported = async () => JSON.parse(await readFile(join(out, 'one', 'report.json'), 'utf8'))
   await expect.poll(reported, { timeout: 20_000 }).toMatchObject({ notes: [expect.stringContaining('interrupted')] })

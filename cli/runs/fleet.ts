@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -17,6 +18,7 @@ import { type ReportFormat, type Written, writeFiles } from '../../reports/write
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { openInBrowser } from '../output/browser.ts'
+import { emptyFolder } from '../output/folder.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import type { ReportOptions } from '../output/report-output.ts'
 import { readReport } from '../output/saved.ts'
@@ -33,6 +35,7 @@ interface FleetOptions extends Pick<ReportOptions, 'out' | 'quiet' | 'open'> {
 /** Judges each target in a process of its own, so that none takes another's memory or time, with one page. Returns the worst code. */
 export async function judgeFleet(names: readonly string[], words: readonly string[], options: FleetOptions): Promise<number> {
   const listed = await writeFleetList(options.out, options.all)
+  await emptyFleet(names, options)
   const waiting = [...names]
   const ended = new Map<string, Ended>()
   const children = new Set<ChildProcess>()
@@ -54,6 +57,12 @@ export async function judgeFleet(names: readonly string[], words: readonly strin
   const code = gravest([...known.map(({ code }) => code), ...(unasked > 0 ? [3] : [])])
   if (!options.quiet && standings.length > 0) process.stdout.write('\n')
   return writePage({ standings, unjudged }, options, codeWhenWritten(code, listed))
+}
+
+/** Takes the reports of the last run of each target away: one that is not reached would stand there as judged, and be joined as such. */
+async function emptyFleet(names: readonly string[], { out }: FleetOptions): Promise<void> {
+  await rm(join(out, page), { force: true }).catch(() => undefined) // told when the next one is written
+  await Promise.all(names.map((name) => emptyFolder(folderOf(out, name))))
 }
 
 /** The worst of several exit codes: a failure, then wrong usage, then what is not proven. */
@@ -80,13 +89,13 @@ export function flagWords(command: Command, but: readonly string[]): string[] {
 export async function writePage(fleet: Fleet, { out, quiet, open }: Pick<FleetOptions, 'out' | 'quiet' | 'open'>, exitCode: number) {
   const { standings } = fleet
   if (standings.length === 0) return exitCode
-  const written = await writeFiles(out, { 'index.html': async () => (await import('../../reports/html/matrix.ts')).htmlMatrix(fleet) })
+  const written = await writeFiles(out, { [page]: async () => (await import('../../reports/html/matrix.ts')).htmlMatrix(fleet) })
   const style = styleOf(process.stdout)
   const table = quiet ? [] : standingsTable(standings, style)
   if (table.length > 0) process.stdout.write(`${table.join('\n')}\n\n`)
   process.stdout.write(`${standingsTally(fleet, style).join('\n')}\n`)
   for (const path of written.paths) say(`All targets: ${path}`)
-  if (open) await openInBrowser(join(out, 'index.html'))
+  if (open) await openInBrowser(join(out, page))
   return codeWhenWritten(exitCode, written)
 }
 
@@ -99,8 +108,7 @@ const entry = fileURLToPath(new URL('../assay.js', import.meta.url))
 const compiled = fileURLToPath(new URL('../../../cli/assay.js', import.meta.url))
 
 async function judgeNext(name: string, words: readonly string[], options: FleetOptions, children: Set<ChildProcess>): Promise<Ended> {
-  const folder = encodeURIComponent(name)
-  const out = join(options.out, folder)
+  const out = folderOf(options.out, name)
   const program = import.meta.url.endsWith('.ts') ? entry : compiled
   const flags = [...words, '--out', out, '--report', [...new Set(['json', ...options.report])].join(), '--quiet']
   const child = spawn(process.execPath, [program, 'run', name, ...flags], {
@@ -120,7 +128,7 @@ async function judgeNext(name: string, words: readonly string[], options: FleetO
     code === 2
       ? undefined
       : await readReport(out).then(
-          (report) => ({ ...standingOf(report, `${folder}/report.html`), name }),
+          (report) => ({ ...standingOf(report, `${encodeURIComponent(name)}/report.html`), name }),
           () => undefined,
         )
   tell(name, defined({ code, standing }), Buffer.concat(said).toString('utf8'), options)
@@ -147,6 +155,11 @@ function tell(name: string, { code, standing }: Ended, said: string, { quiet }: 
 }
 
 const file = 'fleet.json'
+const page = 'index.html'
+
+function folderOf(out: string, name: string): string {
+  return join(out, encodeURIComponent(name))
+}
 
 /** Writes beside the reports of a fleet, or of a part of one, which targets the whole has: of a part that died, others tell what is missing. */
 function writeFleetList(folder: string, targets: readonly string[]): Promise<Written> {
