@@ -18,6 +18,14 @@ import { withoutSecrets } from '../fault.ts'
 import { contract } from '../options/contract.ts'
 import { tell } from '../output/telling.ts'
 
+const announcementStart = 'This run may register withdrawals at'
+
+/** What was told on standard error, without announcements. */
+export function withoutAnnouncements(told: string): string {
+  const parts = told.split('\n\n').filter((part) => !part.startsWith(announcementStart))
+  return parts.join('\n\n').trimEnd()
+}
+
 /** Says beforehand what withdrawals may be registered; `briefly` leaves that out where they stay on this machine, and no real money moves. */
 export function announceWithdrawals(
   target: Target,
@@ -29,7 +37,7 @@ export function announceWithdrawals(
   if ((!exposed && briefly) || registers === 0) return
   const more = mayRegister > registers ? ` if it conforms, about ${mayRegister} if it accepts everything` : ''
   const cost = exposed ? ` if it conforms, ${exposureText(exposed)} (what is answered with 429 counts as not taken)` : more
-  const said = `This run may register withdrawals at ${plain(withoutSecrets(target.name))}: up to ${registers}${cost}.`
+  const said = `${announcementStart} ${plain(withoutSecrets(target.name))}: up to ${registers}${cost}.`
   process.stderr.write(`${hanging('', said, styleOf(process.stderr)).join('\n')}\n\n`)
 }
 

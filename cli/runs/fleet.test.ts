@@ -126,6 +126,14 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect(stderr.replace(/\s+/g, ' ')).toMatch(/withdrawals at two: up to \d+ if it conforms, at most 4 × .* at one: .* at most 4 ×/)
   })
 
+  it('tells what the run of each target told: a report that could not be written, say', async () => {
+    const words = ['run', 'mock-0', 'mock-1', '--config', join(folder, 'fleet.yaml'), ...narrow, '--out', join(folder, 'told')]
+    const summary = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'fleet.yaml', 'none') }
+    const { code, stdout } = await callAssay(words, { environment: { ...environment, ...summary } })
+    expect(code).toBe(3)
+    expect(stdout.match(/^✓ mock-\d: .*\n {4}\S+none could not be written/gm)?.length).toBe(2)
+  })
+
   it('with a target that is not there says so, and judges the rest', async () => {
     const gone = await startProvider()
     await gone.close()

@@ -14,6 +14,7 @@ import { standingsTable, standingsTally } from '../../reports/terminal/standings
 import { jsonText } from '../../reports/text/json.ts'
 import { coloured, hanging, styleOf } from '../../reports/text/lines.ts'
 import { cropped, plain } from '../../reports/text/plain.ts'
+import { lostWithdrawals } from '../../reports/wording/lost-withdrawals.ts'
 import { type ReportFormat, type Written, writeFiles } from '../../reports/write.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { readText } from '../../text/files/text-file.ts'
@@ -23,6 +24,7 @@ import { codeWhenWritten } from '../output/output-file.ts'
 import type { ReportOptions } from '../output/report-output.ts'
 import { readReport } from '../output/saved.ts'
 import { say } from '../output/telling.ts'
+import { withoutAnnouncements } from './accounting.ts'
 import { hearing } from './interruption.ts'
 
 interface FleetOptions extends Pick<ReportOptions, 'out' | 'quiet' | 'open'> {
@@ -102,6 +104,8 @@ export async function writePage(fleet: Fleet, { out, quiet, open }: Pick<FleetOp
 interface Ended {
   readonly code: number
   readonly standing?: Standing
+  /** How many withdrawals of it are to be looked for, in words; its report lists them. */
+  readonly lost?: string
 }
 
 const entry = fileURLToPath(new URL('../assay.js', import.meta.url))
@@ -124,34 +128,29 @@ async function judgeNext(name: string, words: readonly string[], options: FleetO
     child.once('close', (status) => resolve(status ?? 3))
   })
   children.delete(child)
-  const standing =
-    code === 2
-      ? undefined
-      : await readReport(out).then(
-          (report) => ({ ...standingOf(report, `${encodeURIComponent(name)}/report.html`), name }),
-          () => undefined,
-        )
-  tell(name, defined({ code, standing }), Buffer.concat(said).toString('utf8'), options)
-  return defined({ code, standing })
+  const report = code === 2 ? undefined : await readReport(out).catch(() => undefined)
+  const standing = report && { ...standingOf(report, `${encodeURIComponent(name)}/report.html`), name }
+  const lost = report?.unknownFate?.length ? lostWithdrawals(report).heading : undefined
+  const ended: Ended = defined({ code, standing, lost })
+  tell(name, ended, withoutAnnouncements(Buffer.concat(said).toString('utf8')), options)
+  return ended
 }
 
-/** A line a target, as it ends; what could not be judged says why. */
-function tell(name: string, { code, standing }: Ended, said: string, { quiet }: FleetOptions): void {
+/** A line a target, as it ends, and what its run told: why it could not be judged, what no journal keeps, which report is not written. */
+function tell(name: string, { code, standing, lost }: Ended, told: string, { quiet }: FleetOptions): void {
   if (quiet && code === 0) return
   const style = styleOf(process.stdout)
+  const said = told ? told.split('\n').map((line) => `    ${plain(line)}\n`) : []
   if (!standing) {
-    process.stdout.write(
-      `${coloured(style, 'red', '✗')} ${plain(name)} was not judged\n${(said.trimEnd() || 'It was ended before it judged anything.')
-        .split('\n')
-        .map((line) => `    ${plain(line)}\n`)
-        .join('')}`,
-    )
+    const why = said.length > 0 ? said : ['    It was ended before it judged anything.\n']
+    process.stdout.write(`${coloured(style, 'red', '✗')} ${plain(name)} was not judged\n${why.join('')}`)
     return
   }
   const { headline, gist, standing: verdict } = standing
   const [first = '', ...others] = hanging(`${symbols[verdict]} `, `${plain(name)}: ${headline}`, style)
   const why = gist ? hanging('    ', cropped(plain(gist), 200), style) : []
-  process.stdout.write(`${[coloured(style, colours[verdict], first), ...others, ...why].join('\n')}\n`)
+  const listed = lost === undefined ? [] : hanging('    ', lost, style)
+  process.stdout.write(`${[coloured(style, colours[verdict], first), ...others, ...why, ...listed].join('\n')}\n${said.join('')}`)
 }
 
 const file = 'fleet.json'

@@ -93,10 +93,11 @@ async function followed(
   sending: Omit<Exchange, 'durationMs'>,
   send: () => Promise<Exchange>,
 ): Promise<Exchange> {
+  const problem = () => (isLocal(target, operation) ? undefined : journal?.problem)
+  const unkept = () => ({ ...sending, failure: notSent((problem() ?? '').replace(/\.$/, '')), durationMs: 0 })
+  if (problem() !== undefined) return unkept()
   const settle = withdrawals.sending(operation, { exchange: sending.id, request: sending.request, right: isRight(sending) })
-  const problem = isLocal(target, operation) ? undefined : journal?.problem
-  if (problem !== undefined) return { ...sending, failure: notSent(problem.replace(/\.$/, '')), durationMs: 0 }
-  const exchange = await send()
+  const exchange = problem() === undefined ? await send() : unkept()
   settle(exchange)
   return exchange
 }

@@ -24,6 +24,8 @@ export type Spoil = (right: ReceivedResponse, number: number, request: SentReque
 interface Judged {
   readonly finished: Run
   readonly sent: readonly SentRequest[]
+  /** What the journal could not keep, as people are told it. */
+  readonly told: readonly string[]
 }
 
 /** Judges a target whose answers to withdrawals are spoilt, on a virtual clock. */
@@ -56,13 +58,15 @@ export async function judged(
     },
     close: async () => {},
   }
+  const told: string[] = []
+  const onProblem = (text: string) => void told.push(text)
   const journal =
-    options.folder === undefined ? undefined : openJournal(options.folder, { run: 'r', durable: true, redact: String, onProblem: () => {} })
+    options.folder === undefined ? undefined : openJournal(options.folder, { run: 'r', durable: true, redact: String, onProblem })
   const selection: Selection = { observe: options.observe ?? (options.bases === here ? ['none'] : ['withdrawals', 'future']) }
   const seed = createSeed('withdrawals')
   const finished = await clock.until(
     run(defined({ contract, target, clock, transport, selection, seed, journal, maxWithdrawals: options.maxWithdrawals })),
   )
   journal?.[Symbol.dispose]()
-  return { finished, sent }
+  return { finished, sent, told }
 }

@@ -167,9 +167,10 @@ describe('away from this machine', () => {
     expect(finished.notes.join()).toMatch(/the right withdrawal was refused/)
   })
 
-  it('nothing is sent that no journal keeps', async () => {
-    const { finished, sent } = await judged(asIs, { folder: '/dev/null/nowhere' })
+  it('nothing is sent that no journal keeps, and of what is not sent the first alone is told', async () => {
+    const { finished, sent, told } = await judged(asIs, { folder: '/dev/null/nowhere' })
     expect(sent).toEqual([])
+    expect(told.map((text) => /"event":"(\w+)"/.exec(text)?.[1])).toEqual([undefined, 'sending', 'unsent'])
     expect(finished.outcomes.map(({ reason }) => reason).join()).toMatch(/withdrawals\.jsonl could not be written/)
     expect(exitCode(finished)).toBe(3)
   })
