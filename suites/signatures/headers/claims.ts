@@ -13,7 +13,7 @@ import { algorithmHeaders } from '../../access/forwarded-claims.ts'
 import { looseHeaders, looseNames, type SignedName, signedNames } from './loose-names.ts'
 
 export function namesOfAlgorithm(signature: string): string[] {
-  return [`${signature}-algorithm`, `${signature}-method`, ...algorithmHeaders]
+  return [`${signature}-algorithm`, `${signature}-method`, `${signature}-version`, ...algorithmHeaders]
 }
 
 export function namingAlgorithm({ authentication }: SignedOperation, mistake: string, changes: Changes = {}): Changes {

@@ -1,4 +1,5 @@
 import type { Contract } from '../../../contracts/contract.ts'
+import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
 import { type Changes, credentialText, type RightValues, rightCredential, signedHeaderFields } from '../../../engine/probes/request.ts'
@@ -9,6 +10,7 @@ import { cookieText } from '../../access/edited-request.ts'
 import { claimMembers } from '../../access/forwarded-claims.ts'
 import { isTelling, whereTold } from '../../access/refused-otherwise.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
+import { claimedAs, isUnsent, namesIn } from './claims.ts'
 import { type ForeignCredential, foreignKeys } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 
@@ -44,7 +46,8 @@ const otherNames: readonly ((header: string) => string)[] = [
 
 /**
  * Each signed header alone: the others are in their proper place, and it is in every wrong one at once. For the signature, a body holds all
- * three headers, since a server that looks there may look for all of them.
+ * three headers, since a server that looks there may look for all of them. Beside it stands what else the service knows of the merchant, under
+ * its usual names: a server may take the key and that for enough.
  */
 function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   const { authentication } = operation
@@ -57,7 +60,8 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
       const value = right[name]
       const held = (fields: object) => (name === 'signature' ? withAll(operation, right, fields) : { ...values, ...fields })
       const others = [...new Set([header, ...looseNames[name]])]
-      const values = Object.fromEntries(others.map((other) => [other, value]))
+      const known = name === 'signature' ? merchantBeside(operation, signer.target) : { headers: [], members: {} }
+      const values = { ...Object.fromEntries(others.map((other) => [other, value])), ...known.members }
       const headers = [...new Set([...otherNames.map((other) => other(header)), `${header}-256`, ...looseHeaders[name]])].filter(
         (other) => !own.includes(other.toLowerCase()),
       )
@@ -66,12 +70,20 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
         headers: [
           ['cookie', cookieText(values)],
           ...headers.map((other) => [other, name === 'key' ? asBearer(other, value) : value] as const),
+          ...known.headers,
         ],
         write: (fields) => JSON.stringify(keepsConfigured(operation, signer.target) === undefined ? held(fields) : fields),
       }
       return [{ ...right, [name]: undefined }, changes]
     })
   })
+}
+
+/** What the service knows of a merchant and no right request holds, under every name that lax servers know it by. */
+function merchantBeside(operation: SignedOperation, { settings }: Target) {
+  const unsent = operation.authentication.signature.construction.parts.filter(isUnsent)
+  const claims = unsent.map((part) => claimedAs(namesIn(operation, part), settingValue(settings, part.setting ?? '')))
+  return { headers: claims.flatMap(({ headers }) => headers), members: Object.assign({}, ...claims.map(({ members }) => members)) }
 }
 
 /** A key that stands for its owner is that of a bearer, where it stands in the header for such. */

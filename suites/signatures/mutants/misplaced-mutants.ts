@@ -1,4 +1,5 @@
 import type { Contract } from '../../../contracts/contract.ts'
+import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { sign } from '../../../contracts/signing.ts'
@@ -7,6 +8,7 @@ import type { Mutant } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
 import { accepting } from '../../hooks.ts'
 import { type MakeMutant, withHeader } from '../../mutant.ts'
+import { isUnsent, namesIn } from '../headers/claims.ts'
 import { type ForeignCredential, foreignKeys } from '../headers/foreign-keys.ts'
 import { looseHeaders, looseNames, type SignedName, signedNames } from '../headers/loose-names.ts'
 import { misplacements, type WrongPlace } from '../headers/misplaced.ts'
@@ -35,6 +37,17 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
       find: ({ headers }, name) =>
         name === operation.authentication.key.header ? /^Bearer (.+)/.exec(headers['authorization'] ?? '')?.[1] : undefined,
     }),
+    ...operation.authentication.signature.construction.parts
+      .filter(isUnsent)
+      .map((part) =>
+        make(`${kebab(part.name)}-for-signature`, `asks for no signature where a header holds the ${part.name}`, ({ settings }) =>
+          accepting(
+            (request) =>
+              receivedHeader(request, operation.authentication.signature.header) === undefined &&
+              namesIn(operation, part).headers.some((name) => receivedHeader(request, name) === settingValue(settings, part.setting ?? '')),
+          ),
+        ),
+      ),
     ...foreignKeys(contract, operation).flatMap((foreign) => [
       acceptingForeign(foreign, make),
       keyedByForeign(operation, foreign, make),
