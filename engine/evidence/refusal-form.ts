@@ -161,8 +161,14 @@ function holdsNothing({ body, parameters }: Operation, { request }: Exchange): b
 const passing =
   /^(?:(?:request|req|trace|correlation|span|error|event|incident|support|ray|log|activity)id|ts|time|timestamp|date|datetime|took|elapsed|duration)$/
 
-/** An answer without what differs from answer to answer. */
+/** An answer without what differs from answer to answer; a short one is compared with all others. */
 export function lastingFormOf(response: ReceivedResponse): string {
+  return response.body.length <= mostPassing ? keptForm(response) : withoutPassing(response)
+}
+
+const keptForm = memoized(withoutPassing)
+
+function withoutPassing(response: ReceivedResponse): string {
   const { value, error } = jsonOf(response)
   if (error !== undefined) return `text ${decodedText(response)}`
   const isLasting = ([name]: [string, unknown]) => !passing.test(name.toLowerCase().replace(/[_-]/g, ''))
