@@ -30,16 +30,17 @@ function isRefusedOtherwise(operation: Operation, exchange: Exchange, sent: Read
   if (!sent.get(openingRole)?.response) return false
   const own = exchange.response
   if (!own) return true
-  const isLacking = lacksCredential(operation, exchange.request)
-  const behind = isLacking || isOpeningAlone(operation, sent) ? [behindRole] : []
-  const alone = isSigned(operation) ? [openingRole, nearlyRightRoles[0], ...behind] : [openingRole]
-  const lacking = isLacking ? lackingRoles : []
-  const plainly = [...alone, ...lacking].flatMap((role) => sent.get(role) ?? [])
-  const usual = plainly.flatMap(({ response }) => response ?? [])
   const classification = classify(operation, exchange)
-  if (classification === 'accepted' || usual.some((each) => isAlike(own, each))) return false
+  const isLacking = lacksCredential(operation, exchange.request)
+  const sentAs = (roles: readonly string[]) => roles.flatMap((role) => sent.get(role) ?? [])
+  const isAmong = (others: readonly Exchange[]) => others.some(({ response }) => response && isAlike(own, response))
+  const alone = sentAs([openingRole, ...(isSigned(operation) ? [nearlyRightRoles[0]] : []), ...(isLacking ? lackingRoles : [])])
+  if (classification === 'accepted' || isAmong(alone)) return false
+  const behind = sentAs(isSigned(operation) && (isLacking || isOpeningAlone(operation, sent)) ? [behindRole] : [])
+  if (isAmong(behind)) return false
+  const plainly = [...alone, ...behind]
   if (classification === 'unanswered') return !isLimit(own.status)
-  if (!usual.some(({ status }) => status === own.status)) return !areStatusesMixed(sent)
+  if (!plainly.some(({ response }) => response?.status === own.status)) return !areStatusesMixed(sent)
   if (!isForAll(own.status) || speaksOfCredential(operation, exchange)) return false
   return !plainly.some((each) => isSaidAgain(operation, each, exchange)) && !isEachAnother(own.status, sent)
 }
