@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, type TestContext } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { defaultSettings } from '../../provider/reference-settings.ts'
 import { startProvider } from '../../provider/server.ts'
 import type { Served } from '../../provider/witness.ts'
 import { reportOf } from '../../reports/report.ts'
 import { outcome, requirementsOf, runOf } from '../../reports/run.fixture.ts'
 import { jsonText } from '../../reports/text/json.ts'
+import { startHostile } from '../../suites/hostile/hostile-server.fixture.ts'
 import { callAssay } from '../command-line.fixture.ts'
 import { spawnAssay } from '../spawned.fixture.ts'
 
@@ -64,4 +66,13 @@ it('one that is interrupted while it judges the first target does not go on with
   const { code, stderr } = await spawnAssay(['compare', one?.url ?? '', other?.url ?? ''], { environment, during })
   expect([code, new Set(asked)]).toEqual([3, new Set(['one'])])
   expect(stderr).toContain(`${other?.url} was not judged: the comparison was interrupted.`)
+})
+
+it('a target that says nothing is refused by the deadline, which may come before any time-out', async ({ onTestFinished }) => {
+  const silent = await startHostile({ id: 'hangs-before-headers' })
+  onTestFinished(() => silent.close())
+  const environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, defaultSettings[name] ?? '']))
+  const words = ['compare', silent.url, silent.url, '--timeout', '3600', '--deadline', '0.1']
+  const { code, stderr } = await callAssay(words, { environment })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be judged, so nothing was sent')])
 })

@@ -17,7 +17,7 @@ import { counted } from '../../text/counted.ts'
 import { exiting } from '../exit-code.ts'
 import { withoutSecrets } from '../fault.ts'
 import { contract } from '../options/contract.ts'
-import { defaultLimits } from '../options/run-limits.ts'
+import { defaultLimits, runLimits } from '../options/run-limits.ts'
 import { addConfigurationOptions, addLimitOptions, addTargetOptions, settingsFrom } from '../options/target-options.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import { isSaved, readReport } from '../output/saved.ts'
@@ -102,9 +102,9 @@ async function sideOf(given: string, options: Options): Promise<Side> {
 async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
   const unset = unsetDiagnoses(contract, target)
   const free = claimedOperations(contract, target).flatMap(({ id, movesMoney }) => (movesMoney ? [] : id))
-  const timeout = (limits.timeout ?? defaultLimits.timeout) * 1000
-  const asked =
-    unset.length > 0 ? [] : (await examine({ contract, target: { ...target, operations: free }, timeout, deadline: 2 * timeout })).exchanges
+  const { timeout, deadline } = runLimits(limits)
+  const within = { timeout, deadline: Math.min(deadline, 2 * timeout) }
+  const asked = unset.length > 0 ? [] : (await examine({ contract, target: { ...target, operations: free }, ...within })).exchanges
   const originOf = ({ request }: Exchange) => new URL(request.url).origin
   const answered = new Set(asked.filter(({ failure }) => !failure).map(originOf))
   const silent = asked.filter((exchange) => !answered.has(originOf(exchange)))
