@@ -76,3 +76,13 @@ it('a target that says nothing is refused by the deadline, which may come before
   const { code, stderr } = await callAssay(words, { environment })
   expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be judged, so nothing was sent')])
 })
+
+it('where its pages cannot be written, nothing is sent but the question whether a target answers', async ({ onTestFinished }) => {
+  const served: Served[] = []
+  const provider = await startProvider({ witness: { served: (each) => void served.push(each), broken: () => {} } })
+  onTestFinished(() => provider.close())
+  const environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, provider.settings[name] ?? '']))
+  const { code, stderr } = await callAssay(['compare', provider.url, provider.url, '--out', '/dev/null/nowhere'], { environment })
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^assay: --out: \/dev\/null\/nowhere could not be written/m)])
+  expect(served.length).toBeLessThan(10)
+})

@@ -19,6 +19,7 @@ import { withoutSecrets } from '../fault.ts'
 import { contract } from '../options/contract.ts'
 import { defaultLimits, runLimits } from '../options/run-limits.ts'
 import { addConfigurationOptions, addLimitOptions, addTargetOptions, settingsFrom } from '../options/target-options.ts'
+import { holdFolder } from '../output/folder.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import { isSaved, readReport } from '../output/saved.ts'
 import { tell } from '../output/telling.ts'
@@ -61,7 +62,9 @@ async function compare(before: string, after: string, options: Options): Promise
   const sides = [one, other] as const
   await Promise.all(sides.map((side) => ('limits' in side ? refuseUnjudgeable(side) : undefined)))
   refuseUnlike(sides)
-  return interruptibly((signal) => compareSides(sides, options, signal))
+  // Tried before anything is sent.
+  const release = options.out !== undefined && sides.some((side) => 'limits' in side) ? await holdFolder(options.out) : undefined
+  return interruptibly((signal) => compareSides(sides, options, signal)).finally(release)
 }
 
 /** An interruption of the first run ends the comparison: the other target is asked for nothing any more. */
