@@ -45,6 +45,22 @@ describe('a target that turns clients away by their user agent', () => {
     expect(finished.notes).toContainEqual(expect.stringContaining('All requests were sent again with user agents that the target accepts'))
   })
 
+  it.each([
+    [429, /curl/],
+    [503, /curl/],
+    [429, /^$/],
+    [503, /Mozilla/],
+  ])('is judged in full within seconds, and never asked slower, if it says %i to names like %s', async (status, names) => {
+    const turned: Hooks['reply'] = (reply, { headers }) =>
+      names.test(headers['user-agent'] ?? '') ? { status, headers: {}, body: Buffer.from('Later.') } : reply
+    const mutants = contract.operations.map(
+      ({ id }): Mutant => ({ name: id, title: id, level: 'MUST', operation: id, caughtBy: [], hooks: () => ({ reply: turned }) }),
+    )
+    const finished = await run({ contract, ...inProcess({ contract, mutants }) })
+    expect([exitCode(finished), failed(finished)]).toEqual([0, []])
+    expect(finished.finishedAt - finished.startedAt).toBeLessThan(30_000)
+  })
+
   it('is not proven away from this machine, and says why first', async () => {
     const finished = await judged(taking(/^(?!assay)/), { bases: away })
     expect([exitCode(finished), failed(finished)]).toEqual([3, []])

@@ -18,7 +18,7 @@ import { onConnection } from './transport/connection.ts'
 import { notSent, unsentFailure } from './transport/failure.ts'
 import type { Room } from './transport/room.ts'
 import type { Answer, Transport } from './transport/transport.ts'
-import { withCommon } from './user-agents.ts'
+import { saidByAll, withCommon } from './user-agents.ts'
 import type { Journal } from './withdrawals/journal.ts'
 import type { Spending } from './withdrawals/spending.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.ts'
@@ -56,7 +56,7 @@ const defaultKeep = 1 << 17
 
 /**
  * Builds a request, asks the guard of money, and sends it once. If it may not be sent, the exchange has the reason instead of an answer; if it
- * equals the request before it, that exchange is returned.
+ * equals the request before it but for the client's name, that exchange is returned.
  */
 export async function attempt(channel: Channel, draft: Draft, repeats: number, before?: Exchange): Promise<Exchange> {
   const { contract, target, clock, seed } = channel
@@ -65,12 +65,23 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   const reason = forbidden(operation, target, built) ?? disguised(contract, operation, target, built)
   const about = { ...labelOf(draft), startedAt: clock.now(), repeats }
   if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
-  const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, about.id, channel.names) })
+  const names = channel.names ?? channel.paceSigns.names
+  // Under another name, maybe: it may have been turned away for that.
+  const choice = repeats === 0 || operation.movesMoney ? about.id : `${about.id}/${repeats}`
+  const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, choice, names) })
   // Identical, as with a replay: it would only repeat the first.
-  if (before && JSON.stringify(before.request) === JSON.stringify(request)) return before
+  if (before && isSame(before.request, request)) return before
   const sending = { ...about, request }
   const send = async () => withDisclosed(channel, draft, { ...sending, ...(await transmitted(channel, draft, request)) })
   return operation.movesMoney ? followed(channel, operation, sending, send) : send()
+}
+
+/** True for two requests that differ in nothing but what every client says of itself. */
+function isSame(one: SentRequest, other: SentRequest): boolean {
+  const [first, second] = [one, other].map(({ headers, ...asked }) =>
+    JSON.stringify([asked, headers.filter(([name]) => !saidByAll.includes(name.toLowerCase()))]),
+  )
+  return first === second
 }
 
 /** Notes which secrets an answer discloses, here because judges do not know the secrets, and because `assay send` has no plan. */

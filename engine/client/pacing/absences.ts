@@ -18,30 +18,37 @@ interface Absence {
 /** Tells operations that are away for some seconds, as while they are deployed, from those that leave some requests without an answer. */
 export class Absences {
   readonly #known = new Map<string, Absence>()
+  /** The requests that were lost since any was answered: a single one may be lost for what it is. */
+  readonly #lost = new Set<object>()
   #answeredAt = Number.NEGATIVE_INFINITY
 
   answered(operation: string, sentAt: number): void {
     const absence = this.#of(operation)
     absence.answeredAt = Math.max(sentAt, absence.answeredAt ?? sentAt)
     absence.lost = undefined
+    this.#lost.clear()
     this.#answeredAt = Math.max(this.#answeredAt, sentAt)
   }
 
-  /** Notes that a request was lost, `now` as far as anybody knows. */
-  lost(operation: string, sentAt: number, now: number): void {
-    this.#of(operation).lost ??= { sentAt, knownAt: now }
-  }
-
-  /** The waiting of one request of an operation, which was sent first at a time: tells whether it may go on. */
-  awaiting(operation: string, since: number): (now: number) => boolean {
+  /** What becomes of one request of an operation, which was sent first at a time. */
+  awaiting(operation: string, since: number) {
     const absence = this.#of(operation)
+    const request = {}
     let isAwaited: boolean | undefined
-    return (now) => {
-      if (!absence.lost || (absence.answeredAt ?? since - 1) >= since) return false
-      isAwaited ??= this.#begin(absence)
-      const mayGoOn = isAwaited && now - absence.lost.sentAt < this.#longestOf(absence, absence.lost.knownAt)
-      absence.isInVain ||= isAwaited && !mayGoOn
-      return mayGoOn
+    return {
+      /** Notes that it was lost, `now` as far as anybody knows. */
+      lost: (sentAt: number, now: number): void => {
+        absence.lost ??= { sentAt, knownAt: now }
+        this.#lost.add(request)
+      },
+      /** True if it is worth while to wait for it further. */
+      mayGoOn: (now: number): boolean => {
+        if (!absence.lost || (absence.answeredAt ?? since - 1) >= since) return false
+        isAwaited ??= this.#begin(absence)
+        const mayGoOn = isAwaited && now - absence.lost.sentAt < this.#longestOf(absence, absence.lost.knownAt)
+        absence.isInVain ||= isAwaited && !mayGoOn
+        return mayGoOn
+      },
     }
   }
 
@@ -51,7 +58,7 @@ export class Absences {
   }
 
   #longestOf({ answeredAt }: Absence, knownAt: number): number {
-    if (this.#answeredAt <= knownAt) return longestAbsence.ofAll
+    if (this.#answeredAt <= knownAt && this.#lost.size > 1) return longestAbsence.ofAll
     return answeredAt === undefined ? longestAbsence.fromTheFirst : longestAbsence.ofOne
   }
 

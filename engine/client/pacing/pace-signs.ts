@@ -4,13 +4,14 @@ import type { Fate } from '../withdrawals/spending.ts'
 import { LaterRefusals } from './later-refusals.ts'
 import { LimitedOperations } from './limited-operations.ts'
 import { Quota } from './quota.ts'
+import { TurnedClients } from './turned-clients.ts'
 
 /** How often a 503 for a request that matters little is taken for "later", where the target says so because of the pace. */
 const mostHeeded = 3
 
 /**
  * What an answer says about the pace, by all answers so far: "later" slows a client down only where it is about the pace, and is not said to
- * all that is wrong, to one withdrawal too many, or to whatever is asked of an operation.
+ * all that is wrong, to one withdrawal too many, to whatever is asked of an operation, or to clients of some names.
  */
 export class PaceSigns {
   readonly #expected: Expectations
@@ -19,6 +20,7 @@ export class PaceSigns {
   readonly #laterRefusals = new LaterRefusals()
   readonly #limited = new LimitedOperations()
   readonly #quota = new Quota()
+  readonly #turned = new TurnedClients()
 
   constructor(expected: Expectations, isFused: boolean) {
     this.#expected = expected
@@ -28,6 +30,16 @@ export class PaceSigns {
   /** True once right withdrawals wait by themselves. */
   get isApart(): boolean {
     return this.#quota.isApart
+  }
+
+  /** The user agents that requests may use, where others are known to be told "later". */
+  get names(): readonly string[] | undefined {
+    return this.#turned.names
+  }
+
+  /** True for "later" that was said to a name, under which the request does not go out again. */
+  isOfName(answer: Exchange): boolean {
+    return this.#turned.isRenamed(answer)
   }
 
   /** With which requests one waits apart from all others: right withdrawals, or those of an operation that alone says "later". */
@@ -44,9 +56,11 @@ export class PaceSigns {
     return (answer) => {
       const { id } = draft.operation
       const wasKnown = this.#isKnown(id)
+      const wasTurned = this.#turned.isTurned(answer)
+      this.#turned.note(answer)
       if (!draft.isAside) noted(answer)
       if (!draft.isAside && !(this.#isFused && draft.operation.movesMoney)) this.#limited.note(answer)
-      return (!wasKnown && this.#isKnown(id)) || this.#isRefusal(draft, answer)
+      return (!wasKnown && this.#isKnown(id)) || this.#isRefusal(draft, answer) || (!wasTurned && this.#turned.isTurned(answer))
     }
   }
 
@@ -58,7 +72,7 @@ export class PaceSigns {
   isUnrelated(draft: Draft, answer: Exchange): boolean {
     const { detectsLockouts, isRight, isUnusual } = this.#expected
     const { operation, isFirst, isAside } = draft
-    if (detectsLockouts || isFirst) return true
+    if (detectsLockouts || isFirst || this.#turned.isTurned(answer)) return true
     if (this.#laterRefusals.areKnown(operation.id) && (!isRight(draft) || isUnusual(draft))) return true
     if (this.#isRefusal(draft, answer)) return true
     const status = answer.response?.status

@@ -67,10 +67,10 @@ export class RetryPolicy {
    */
   retriesOf({ isAside, isFirst, operation: { id } }: Retried): (attempt: SendAttempt) => Promise<boolean> {
     let [laters, failures] = [0, 0]
-    let mayBeAway: ((now: number) => boolean) | undefined
+    let awaited: ReturnType<Absences['awaiting']> | undefined
     const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
     return async ({ exchange: { failure, response, startedAt }, later, jumped }) => {
-      mayBeAway ??= this.#absences.awaiting(id, startedAt)
+      awaited ??= this.#absences.awaiting(id, startedAt)
       const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
       if (response !== undefined && !isDown) {
         this.#isAnswered ||= !later
@@ -87,8 +87,8 @@ export class RetryPolicy {
       if (!isDown && failure?.kind !== 'reset' && !isLate) return false
       if (this.mayBeStarting) return this.#waitToRetry(500)
       failures += 1
-      this.#absences.lost(id, startedAt, this.#clock.now())
-      if (failures > most) return !isAside && !isFirst && mayBeAway(this.#clock.now()) && this.#waitToRetry(pauseOfAbsence)
+      awaited.lost(startedAt, this.#clock.now())
+      if (failures > most) return !isAside && !isFirst && awaited.mayGoOn(this.#clock.now()) && this.#waitToRetry(pauseOfAbsence)
       return this.#retries < mostRetries && this.#waitToRetry(pauses[isAside ? 1 : failures - 1] ?? longestPause)
     }
   }

@@ -159,6 +159,7 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
     priority: repeats === 0 && isUrgent(draft) ? 'urgent' : 'normal',
     isCostly,
     isIgnored: (exchange) => paceSigns.isUnrelated(draft, exchange),
+    isOfName: (exchange) => paceSigns.isOfName(exchange),
   })
   return scheduled ? { ...scheduled, jumped: jumped() } : inTurn(channel, draft, repeats, send)
 }

@@ -26,6 +26,8 @@ interface Task {
   readonly isCostly?: boolean
   /** True for an answer that says nothing about the pace: nobody waits for it. */
   readonly isIgnored: (exchange: Exchange) => boolean
+  /** True for "later" that nobody has to wait for until it is sent again. */
+  readonly isOfName?: (exchange: Exchange) => boolean
 }
 
 export interface Scheduled {
@@ -214,7 +216,7 @@ export class Scheduler {
       if (response) for (const each of this.#estimatesOf(task)) each.answered(startedAt)
       return false
     }
-    if (task.isMoved()) return true
+    if (task.isMoved() || task.isOfName?.(exchange)) return true
     const isCostly = task.isCostly === true && response.status !== 429
     const isLimited = isCostly && this.#ofCostly.limitedSince !== undefined
     if (task.isIgnored(exchange) && !isLimited) return false

@@ -1,0 +1,63 @@
+import { isLimit } from '../../../contracts/statuses.ts'
+import { getOrInsert } from '../../../language/get-or-insert.ts'
+import { type Exchange, headerValue } from '../../exchange.ts'
+import { ownAgent } from '../user-agents.ts'
+
+type Answered = Pick<Exchange, 'request' | 'response' | 'startedAt'>
+
+/** How often clients have to be told "later", and how many of the others answered after the first time, until it is for their name. */
+const leastLater = 3
+const leastAnswered = 10
+/** How often a client has to be answered until requests take its name. */
+const leastTaken = 3
+
+/**
+ * Tells a gateway that says "later" to clients whose names it does not like, as some do to robots, from a limit: it says so to them always, and
+ * to nobody else ever.
+ */
+export class TurnedClients {
+  readonly #known = new Map<string, { later: number; answered: number }>()
+  #since = Number.POSITIVE_INFINITY
+  #answeredSince = 0
+  #names: readonly string[] | undefined
+
+  /** The names that requests may use once some are known to be turned away; not where Assay's own alone is let through, which proves nothing. */
+  get names(): readonly string[] | undefined {
+    return this.#names
+  }
+
+  note(exchange: Answered): void {
+    const { request, response, startedAt } = exchange
+    if (!response) return
+    const told = getOrInsert(this.#known, nameOf(request), () => ({ later: 0, answered: 0 }))
+    if (isLimit(response.status)) {
+      told.later += 1
+      this.#since = Math.min(this.#since, startedAt)
+    } else {
+      told.answered += 1
+      if (startedAt > this.#since) this.#answeredSince += 1
+    }
+    if (this.isTurned(exchange)) this.#names ??= this.#taken()
+  }
+
+  isTurned({ request }: Pick<Exchange, 'request'>): boolean {
+    if ((this.#known.get(nameOf(request))?.later ?? 0) < leastLater || this.#answeredSince < leastAnswered) return false
+    return this.#known.values().every(({ later, answered }) => later === 0 || answered === 0)
+  }
+
+  /** True for a request that goes out under another name when it is sent again. */
+  isRenamed(exchange: Answered): boolean {
+    const name = nameOf(exchange.request)
+    const isSaid = isLimit(exchange.response?.status) && name !== ''
+    return isSaid && this.#names?.includes(name) === false && this.isTurned(exchange)
+  }
+
+  #taken(): readonly string[] | undefined {
+    const taken = [...this.#known].flatMap(([name, { answered }]) => (answered >= leastTaken && name !== '' ? [name] : []))
+    return taken.some((name) => name !== ownAgent) ? taken : undefined
+  }
+}
+
+function nameOf({ headers }: Exchange['request']): string {
+  return headerValue(headers, 'user-agent') ?? ''
+}
