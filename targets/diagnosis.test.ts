@@ -57,8 +57,15 @@ it('names the operation that is left without an answer by what stands before it,
   const lost = ['among-1', 'x', 'control-after'].map((role, at) => answered(paged, { role, status: 502, startedAt: began + at }))
   const others = [1, 3, 5].map((at) => ({ ...answered(signed, { role: `wrong.${at}` }), startedAt: began + at - 0.5 }))
   expect(problems([accepted(paged), accepted(signed), ...lost, ...others])).toEqual([
-    expect.stringMatching(`left 3 of 4 requests of ${paged.id} without an answer.*answered with 502`),
+    expect.stringMatching(`answered 3 of 4 requests of ${paged.id} with 502, however often they were sent`),
   ])
+})
+
+it('tells once that an operation only says 503, while others are answered', () => {
+  const down = ['first', 'among-1', 'control-after'].map((role, at) => answered(paged, { role, status: 503, startedAt: began + at }))
+  const { response: _, ...unanswered } = accepted(paged)
+  const unsent = { ...unanswered, role: 'x', failure: { kind: 'unsent', message: `it was not sent: ${laterForTooLong}` } } as const
+  expect(problems([accepted(signed), ...down, unsent])).toEqual([expect.stringMatching(`${paged.id} fails at a right request with 503`)])
 })
 
 describe('a run', () => {

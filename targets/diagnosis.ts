@@ -1,3 +1,4 @@
+import { saysLater } from '../contracts/statuses.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import { firstRoles } from '../engine/probes/roles.ts'
@@ -17,19 +18,30 @@ export function diagnose(examined: Examined): Diagnosis[] {
   const reach = reachDiagnoses(examined)
   const unreached = new Set(reach.map(({ about }) => originOf(examined.target.bases[about])))
   const reached = controls.filter(({ exchange }) => !unreached.has(originOf(exchange.request.url)))
+  const refusals = refusalDiagnoses(examined, reached, banned)
+  const others = withoutUnable(examined, reached, refusals)
   return [
     ...reach,
     ...silenceDiagnoses(examined),
     ...clockDiagnoses(examined, controls),
-    ...refusalDiagnoses(examined, reached, banned),
+    ...refusals,
     // What refuses right requests says more than what is lost on the way.
-    ...absenceDiagnoses(examined),
+    ...absenceDiagnoses(others),
     ...banDiagnoses(banned),
     ...lockoutDiagnoses(examined, controls),
-    ...limitDiagnoses(examined),
+    ...limitDiagnoses(others),
     ...keptAccessDiagnoses(examined),
     ...emptyDiagnoses(examined, controls),
   ]
+}
+
+/** Without the operations of which it is told already that they only say "later". */
+function withoutUnable(examined: Examined, controls: readonly Control[], told: readonly Diagnosis[]): Examined {
+  const known = new Set(told.map(({ about }) => about))
+  const unable = controls.flatMap(({ operation: { id }, accepted, exchange: { response } }) =>
+    !accepted && saysLater(response.status) && known.has(id) ? [id] : [],
+  )
+  return { ...examined, exchanges: examined.exchanges.filter(({ operation }) => !unable.includes(operation)) }
 }
 
 /**

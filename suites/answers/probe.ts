@@ -19,7 +19,7 @@ import type { WrongRequest } from '../access/wrong-request.ts'
 export const preferences = {
   'accept-none': { title: 'sent without Accept, and in any coding', accept: undefined, coding: undefined, language: undefined },
   'accept-any': {
-    title: 'sent with Accept: */*, and the names of its headers in another case',
+    title: 'sent with Accept: */*, Accept-Language: fa-IR, de-DE;q=0.9, and the names of its headers in another case',
     accept: '*/*',
     coding: 'identity',
     language: 'fa-IR, de-DE;q=0.9',

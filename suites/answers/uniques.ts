@@ -7,8 +7,10 @@ import { bodyText, type Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
+import { counted } from '../../text/counted.ts'
 import { excerpt, shortened } from '../../text/excerpt.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
+import { preferenceRoles, preferences } from './probe.ts'
 import { answeredExchanges, checkOfRight, type RightRequest, type Senders, whyNone } from './right-requests.ts'
 
 export function uniqueChecks(operation: Operation, senders: Senders): Check[] {
@@ -74,9 +76,16 @@ function* missingBetween(listed: readonly Listed[], pointer: string, by: string)
     })
     if (lost === -1) continue
     const expected = `the record that stands at ${pointer}/${lost} before and after it`
-    yield { at: pointer, expected, actual: `${short.records.length} records without it`, exchange: short.exchange.id }
+    const found = short.records.length === 0 ? 'no records' : `${counted(short.records.length, 'record')} without it`
+    yield { at: pointer, expected, actual: found + circumstancesOf(short.exchange), exchange: short.exchange.id }
     return
   }
+}
+
+/** What a client said beside, which may be the reason. */
+function circumstancesOf({ role }: Exchange): string {
+  const preference = preferenceRoles.find((own) => own === role)
+  return preference ? `, ${preferences[preference].title}` : ''
 }
 
 /** The millisecond in which an answer was whole: starts are kept in whole milliseconds, so that the next request may have the same. */

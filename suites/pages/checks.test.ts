@@ -29,6 +29,14 @@ const refused = (page: number, of: number, status: number) =>
   })
 
 describe('the checks of pages', () => {
+  it('say where pages seem to count from 0, and where a total is that of its page', () => {
+    const held = (asked: number, of: number) => pageOf({ asked, of, held: records(asked * of, Math.min(12, (asked + 1) * of)) })
+    expect(judge('total', [held(1, 5), held(2, 5)])).toMatchObject([{ actual: '2 records' }])
+    expect(judge('total', [held(1, 50), held(1, 5)])).toMatchObject([{ actual: '0 records, as where pages count from 0' }])
+    const own = (moment: number, of: number) => pageOf({ moment, asked: 1, of, total: of, held: records(0, of) })
+    expect(judge('total', [own(0, 5), own(2, 3)])).toMatchObject([{ actual: '3, as many as that page holds' }])
+  })
+
   it.for(['number', 'size', 'rounding', 'distinct', 'total', 'answered', 'filter'])('pass right pages (%s)', (name) => {
     expect(judge(name, right)).toEqual([])
   })

@@ -20,7 +20,8 @@ export function fallFinding(evidence: Evidence, own: readonly ReadPage[]): Findi
   const [before, after] = fall
   const { total } = pagedOf(evidence).pagination
   const expected = `at least ${before.total}, as before on ${sizedPage(before)}`
-  return { at: total, expected, actual: String(after.total), exchange: after.exchange.id }
+  const isOfPage = own.every((page) => page.total === page.count)
+  return { at: total, expected, actual: `${after.total}${isOfPage ? ', as many as that page holds' : ''}`, exchange: after.exchange.id }
 }
 
 /** @throws {Inconclusive} if a total fell that settled at the greatest since, with no record that came: a replica may have lagged. */

@@ -1,3 +1,4 @@
+import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { counted } from '../../text/counted.ts'
@@ -48,11 +49,20 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[], single: re
   yield {
     ...findingAt(wrong.map(sizedPage), {
       expected: `${counted(shareOf(operation, first), 'record')} on ${sizedPage(first)}, by a total of ${first.total}`,
-      actual: counted(Number(first.count), 'record'),
+      actual: `${counted(Number(first.count), 'record')}${isAsFromZero(operation, first) ? zeroBased(first.asked.page) : ''}`,
       exchange: first.exchange.id,
     }),
     at: operation.pagination.records,
   }
+}
+
+/** True for a first page that is empty though it has a share: the list begins on the page before it. */
+function isAsFromZero({ pagination }: PagedOperation, { asked, count }: Page): boolean {
+  return asked.page === pagination.page.first && count === 0
+}
+
+function zeroBased(page: number): string {
+  return `, as where pages count from ${page - 1}`
 }
 
 function refuseMissing(own: readonly Page[]): void {

@@ -99,7 +99,8 @@ function isOfOnePart({ role, requirement }: WrongSignature): boolean {
 /** A request with a changed part is sent as the replay of an accepted one with that part changed: its signature is a wrong one as well. */
 function asReplayed(operation: SignedOperation, wrong: WrongSignature): WrongSignature {
   const replay = replays(operation).find(({ part }) => part !== undefined && wrong.role === `wrong.other-${part}`)
-  return replay ? { ...wrong, sentAs: replay.role } : wrong
+  if (!replay) return wrong
+  return { ...wrong, sentAs: replay.role, title: `with another signature, that of an accepted request, and another ${replay.part}` }
 }
 
 function replayRequests(operation: SignedOperation): WrongSignature[] {

@@ -1,6 +1,7 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { firstRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
+import { counted } from '../../text/counted.ts'
 import type { Examined } from '../examined.ts'
 import { askedAt, isGone, type Told, unreachable } from './reach.ts'
 
@@ -32,13 +33,13 @@ function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): To
   const last = sent.slice(sent.findLastIndex((exchange) => !isGone(exchange)) + 1)
   if (isOutage(last, sent) && isMost(last))
     return [
-      `answered ${sent.length - last.length} requests and then none of the last ${last.length}: ${reasonOf(last[0])}.`,
-      `It may have crashed on a request: look at its log, and at ${last[0]?.id}, the first without an answer.`,
+      `answered ${counted(sent.length - gone.length, 'request')} and then ${ended(last)}.`,
+      `It may have crashed on a request: look at its log, and at ${last[0]?.id}, from which on none was answered.`,
     ]
   const missed = outageIn(sent).filter(isGone)
   if (missed.length > 0 && isMost(missed))
     return [
-      `was away for a while: ${missed.length} requests in the middle of the run were not answered (${reasonOf(missed[0])}).`,
+      `was away for a while: ${missed.length} requests in the middle of the run were not answered (${statusesOf(missed) ?? reasonOf(missed[0])}).`,
       'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.',
     ]
   const broken = new Set(gone.flatMap(({ role, operation }) => (isControl(role) || isAmongWrong(role) ? [operation] : [])))
@@ -102,12 +103,29 @@ function lossy(sent: readonly Exchange[], lost: readonly Exchange[]): Told | und
   if (lost.length < fewest) return undefined
   const isOfOne = operationsOf(lost) === 1 && operationsOf(sent) > 1
   const asked = isOfOne ? sent.filter(({ operation }) => operation === first?.operation) : sent
+  const which = `${lost.length} of ${asked.length} requests${isOfOne ? ` of ${first?.operation}` : ''}`
+  const statuses = statusesOf(lost)
   return [
-    `left ${lost.length} of ${asked.length} requests${isOfOne ? ` of ${first?.operation}` : ''} without an answer, however often they were sent (${reasonOf(first)}).`,
+    statuses === undefined
+      ? `left ${which} without an answer, however often they were sent (${reasonOf(first)}).`
+      : `answered ${which} with ${statuses}, however often they were sent.`,
     first?.response
       ? 'Look at the log of the gateway: of several servers behind it one may be down, or too slow for it.'
       : 'Look at its log, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.',
   ]
+}
+
+/** What came of the last requests, none of which was answered by the service. */
+function ended(last: readonly Exchange[]): string {
+  const statuses = statusesOf(last)
+  if (statuses !== undefined) return `the last ${last.length} with nothing but ${statuses}`
+  return `none of the last ${last.length}: ${reasonOf(last[0])}`
+}
+
+/** The statuses of what stands before a target, where each was answered by that. */
+function statusesOf(gone: readonly Exchange[]): string | undefined {
+  const statuses = new Set(gone.map(({ response }) => response?.status))
+  return statuses.has(undefined) ? undefined : [...statuses].join(' or ')
 }
 
 function reasonOf(exchange: Exchange | undefined): string {
