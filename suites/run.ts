@@ -1,6 +1,7 @@
 import type { Contract } from '../contracts/contract.ts'
 import { isSigned } from '../contracts/operation-kinds.ts'
 import { type EngineOptions, runCatalogue } from '../engine/engine.ts'
+import type { Catalogue } from '../engine/judging/check.ts'
 import { type Plan, planCatalogue } from '../engine/plan.ts'
 import { type Rejudged, rejudgeCatalogue, type Saved } from '../engine/replay.ts'
 import type { Run } from '../engine/run.ts'
@@ -18,11 +19,19 @@ export type RunOptions = Omit<EngineOptions, 'catalogue' | 'diagnose'>
 /** Runs all suites against a target, and explains how it went. Never throws for what a target does. */
 export async function run(options: RunOptions): Promise<Run> {
   const { contract, target } = options
+  const catalogue = await catalogueOf(contract)
+  const isWrong = wrongOf(catalogue)
   return runCatalogue({
     ...options,
-    catalogue: await catalogueOf(contract),
-    diagnose: (exchanges) => diagnose({ contract, target, exchanges, acceptedInstead: insteadOf(contract) }),
+    catalogue,
+    diagnose: (exchanges) => diagnose({ contract, target, exchanges, acceptedInstead: insteadOf(contract), isWrong }),
   })
+}
+
+/** Who opens a run with a wrong request sends nothing else that is not right. */
+function wrongOf({ checks }: Catalogue): NonNullable<Examined['isWrong']> {
+  const guarded = new Map(checks.flatMap(({ probe }) => (probe.opening ? [[probe.id, probe] as const] : [])))
+  return ({ probe, role }) => guarded.get(probe)?.isRight(role) === false
 }
 
 function insteadOf(contract: Contract): NonNullable<Examined['acceptedInstead']> {

@@ -9,6 +9,7 @@ import { banDiagnoses, bannedAtFirst, limitDiagnoses, lockoutDiagnoses } from '.
 import { reachDiagnoses } from './diagnoses/reach.ts'
 import { refusalDiagnoses } from './diagnoses/refused-rights.ts'
 import { clockDiagnoses } from './diagnoses/skewed-clock.ts'
+import { unguardedInputs } from './diagnoses/unguarded-inputs.ts'
 import { type Control, type Examined, hasAnswer } from './examined.ts'
 
 /** Explains from its exchanges alone why right requests were not answered, not accepted, or answered with nothing, and wrong ones let in. */
@@ -31,6 +32,7 @@ export function diagnose(examined: Examined): Diagnosis[] {
     ...lockoutDiagnoses(examined, controls),
     ...limitDiagnoses(others),
     ...keptAccessDiagnoses(examined),
+    ...unguardedInputs(examined),
     ...emptyDiagnoses(examined, controls),
   ]
 }

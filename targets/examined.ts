@@ -9,6 +9,8 @@ export interface Examined {
   readonly exchanges: readonly Exchange[]
   /** The wrong signatures or credentials that a target accepts of an operation's requests, each as a sentence about the target. */
   readonly acceptedInstead?: (operation: Operation, exchanges: Iterable<Exchange>) => readonly string[]
+  /** True for a request that a probe of credentials or signatures sent for its being wrong. */
+  readonly isWrong?: (exchange: Exchange) => boolean
 }
 
 export type Answered = Exchange & { readonly response: ReceivedResponse }

@@ -10,6 +10,7 @@ import type { LedgerOperation, Report } from '../report.ts'
 import { capitalised, cropped } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
 import { remarksOf, requestsText, secondsOf } from '../wording/run-texts.ts'
+import { expectedBeside } from './expectation.ts'
 import { badge, fragment, hallmark, html, type Markup, sentence } from './markup.ts'
 
 /** The head of the page: the answer, by operation too, and what was asked of whom, when and how. */
@@ -83,7 +84,7 @@ function causeLine(cause: Cause): Markup {
   const [first] = findings
   const [only] = outcomes.length === 1 ? outcomes : []
   const shown = only ? first && cropped(first.actual, 100) : cropped(causePlaces(cause).join(', '), 120)
-  return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${causeText({ ...cause, title: only?.title ?? cause.title })}</a> ${clausesOf(cause)}${shown ? html` <span class="quiet">${only ? 'found' : 'at'} <code>${shown}</code></span>` : ''}</span></li>`
+  return html`<li><span class="risk ${risk}">${risk}</span><span><a href="${fragment('check', outcomes[0].check)}">${causeText({ ...cause, title: only?.title ?? cause.title })}</a> ${clausesOf(cause)}${shown ? html` <span class="quiet">${only && first ? html`${expectedBeside(only.title, first)}found` : 'at'} <code>${shown}</code></span>` : ''}</span></li>`
 }
 
 /** The number of a clause is labelled, since numbers of checks are beside it. */

@@ -1,4 +1,3 @@
-import type { Finding } from '../../engine/judging/outcome.ts'
 import { grouped } from '../../text/counted.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import { checkPageUrl } from '../documentation.ts'
@@ -10,6 +9,7 @@ import { cropped } from '../text/plain.ts'
 import { isOfRequest, type MergedFinding, mergedFindings, requirementText } from '../wording/outcome-texts.ts'
 import { answerText } from '../wording/run-texts.ts'
 import { exchangePanels, markedPlaces, mostSearched } from './exchange.ts'
+import { expectedBeside } from './expectation.ts'
 import { anchor, badge, fragment, html, type Markup, tableHead } from './markup.ts'
 
 const shownFindings = 25
@@ -43,7 +43,7 @@ export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome, w
   const { check, verdict, level, operation, title, findings, reason, waived } = outcome
   const [shown] = findings.flatMap(({ exchange = '' }) => exchanges.get(exchange) ?? [])
   return html`<details class="outcome ${verdict}" id="${anchor('check', check)}" data-verdict="${verdict}" data-operation="${operation}" data-level="${level}">
-<summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clauseOf(outcome)}</span><span class="what">${title}${found(context, findings)}${why ? html`<span class="found">${cropped(why, 200)}</span>` : ''}</span><span class="of">${operations.get(operation) ?? 'service'}</span></summary>
+<summary>${badge(verdict, waived ? 'failed, waived' : verdict)}<span class="clause">${clauseOf(outcome)}</span><span class="what">${title}${found(context, outcome)}${why ? html`<span class="found">${cropped(why, 200)}</span>` : ''}</span><span class="of">${operations.get(operation) ?? 'service'}</span></summary>
 <div class="inside">
 <p>${requirementText(report, outcome)}</p>
 <p class="quiet">${level} · ${operation || 'service'} · <code>${check}</code><span class="on-screen"> · <a href="${fragment('check', check)}">link to this outcome</a></span></p>
@@ -63,7 +63,7 @@ function reasonTitle(verdict: ReportedOutcome['verdict']): string {
 }
 
 /** What stood in the place of what was expected, and in how many of how many places. */
-function found({ extents }: OutcomeContext, findings: readonly Finding[]): Markup | '' {
+function found({ extents }: OutcomeContext, { title, findings }: ReportedOutcome): Markup | '' {
   const [first] = findings
   if (!first) return ''
   const distinct = mergedFindings(findings)
@@ -72,7 +72,7 @@ function found({ extents }: OutcomeContext, findings: readonly Finding[]): Marku
   const all = first.of ?? [...among.values()].reduce<number>((sum, extent) => sum + (extent ?? 0), 0)
   const places = all >= total && all > 1 ? `in ${grouped(total)} of ${grouped(all)} places` : total > 1 ? `in ${grouped(total)} places` : ''
   const more = distinct.length > 1 && new Set(distinct.map(({ actual }) => actual)).size > 1 ? ' and others' : ''
-  return html`<span class="found">found <code>${cropped(first.actual, 120)}</code>${more}${places ? html` <span class="number">${places}</span>` : ''}</span>`
+  return html`<span class="found">${expectedBeside(title, first)}found <code>${cropped(first.actual, 120)}</code>${more}${places ? html` <span class="number">${places}</span>` : ''}</span>`
 }
 
 function findingsTable(check: string, findings: readonly MergedFinding[]): Markup {

@@ -55,6 +55,21 @@ describe('the bar of a report', () => {
   })
 })
 
+describe('a failure', () => {
+  const [first] = runOf().outcomes
+  const line = async (title: string, expected: string) => {
+    const findings = [{ at: '/total', expected, actual: '3' }]
+    return htmlReport(reportOf(runOf({ outcomes: first ? [{ ...first, title, verdict: 'failed' as const, findings }] : [] })))
+  }
+
+  it('says what was expected in its row and among the causes, unless its title does', async () => {
+    const page = await line('The total', 'at least 10, as before')
+    expect(page.match(/expected at least 10, as before, found/g)).toHaveLength(2)
+    expect(await line('The total is an integer', 'an integer')).not.toContain('expected an integer')
+    expect(await line('Refuses it', 'a refusal')).not.toContain('expected a refusal')
+  })
+})
+
 describe('an outcome that was not judged', () => {
   const found = runOf().outcomes.find(({ verdict }) => verdict === 'passed')
   if (!found) throw new Error('nothing passed')

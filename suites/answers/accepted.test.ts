@@ -119,6 +119,26 @@ describe('a signed request that is refused, each time', () => {
   })
 })
 
+describe('a right signed request that is refused at another time than its answer says', () => {
+  const at = (role: string, status: number, { sent, told = sent }: { sent: number; told?: number }) => {
+    const headers = [['date', new Date(told * 1000).toUTCString()]] as const
+    const answer = { ...response(status, status === 200 ? signed.success.example : { error: 'no' }), headers }
+    return { ...exchange(signed, role, answer), startedAt: sent * 1000 }
+  }
+  const said = (...exchanges: Exchange[]) =>
+    [...acceptedCheck(signed, [{ ...probe, operation: signed }], [late]).judge(evidenceOf(signed, exchanges))].map(({ exchange: id }) => id)
+
+  it('tells nothing where the clock here was set meanwhile', () => {
+    const [control, later] = [at('control', 200, { sent: 9000 }), at('later', 401, { sent: 5401, told: 9001 })]
+    expect(() => said(control, later)).toThrow(/clock of this machine was set/)
+  })
+
+  it('is a finding where another server, or a cache, tells another time', () => {
+    const [control, later] = [at('control', 200, { sent: 9000 }), at('later', 401, { sent: 9001, told: 5401 })]
+    expect(said(control, later, at('last', 200, { sent: 9002 }))).toEqual(['probe/later'])
+  })
+})
+
 describe('a right withdrawal that takes any answer and is refused', () => {
   const [taken, spent] = [response(200, signed.success.example), response(402, { message: 'balance' })]
   const preferring: Probe = { ...probe, id: 'preferring', operation: signed }

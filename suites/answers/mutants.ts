@@ -88,6 +88,9 @@ function refusals(operation: Operation, make: Make): Mutant[] {
     make('fails-at-second', 'answers the second right request with 500, and no other', 'accepted', () =>
       numbered(operation, failing(500), (count) => count === 2),
     ),
+    make('fails-by-another-clock', 'answers the second right request with 500, by a clock that is wrong', 'accepted', () =>
+      numbered(operation, { ...failing(500), headers: { date: new Date(0).toUTCString() } }, (count) => count === 2),
+    ),
     make('fails-every-second', 'answers every second right request with 500', 'accepted', () => numbered(operation, failing(500))),
     make('wants-accept', 'refuses who does not say which answers it takes', 'accepted.accept-none', () =>
       wanting((accept) => accept !== ''),
