@@ -8,6 +8,7 @@ import { absent, otherPlace, otherSpelling } from '../../text/excerpt.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { isOfRequest, requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
+import { isOfReuse, reuse } from './reused-signatures.ts'
 
 /** What a failure puts at risk, the most serious first. */
 const risks = ['security', 'money', 'answers', 'requests', 'tests'] as const
@@ -123,9 +124,7 @@ function emptinessOf({ operation, findings: [first] }: ReportedOutcome, outcomes
   return isOfIt ? { title: isGrpc ? 'answers in gRPC, with an empty body' : 'answers with an empty body', negative: false } : undefined
 }
 
-function isGrpcType({ at, actual }: Finding): boolean {
-  return at === 'header content-type' && actual.startsWith('application/grpc')
-}
+const isGrpcType = ({ at, actual }: Finding) => at === 'header content-type' && actual.startsWith('application/grpc')
 
 function isEmptiness({ findings: [first] }: ReportedOutcome): boolean {
   return first?.at === 'body' && first.actual === emptyBody
@@ -139,6 +138,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   if (!first) return { title: reason ?? requirementText(report, outcome), negative: false, operation }
   if (isTold(first)) return { title: `answers with ${first.actual}`, negative: true }
   if (leaks.test(outcome.requirement)) return { title: requirementText(report, outcome), negative: true, operation }
+  if (isOfReuse(outcome, report)) return { title: reuse, negative: true, operation }
   if (isAccepted(first)) {
     const title = unguarded.has(familyOf(outcome)) ? guardless(report, outcome) : requirementText(report, outcome)
     return { title, negative: true, operation }

@@ -24,6 +24,7 @@ const refused = (value: unknown, times = 8) => Array.from({ length: times }, () 
 
 it('names the input in which all wrong requests that are accepted differ from all that are refused', () => {
   expect(said([...refused('1'), ['2', true], ['3', true]], source)).toMatch(/wrong requests whose source is not "1", and only those: all 8/)
+  expect(said([...refused('1'), [undefined, false], ['2', true], ['3', true]], source)).toContain('whose source is not "1",')
   expect(said([...refused('1'), ['2', false], [undefined, true], [undefined, true]], source)).toContain('wrong requests without source,')
   expect(said([...refused(1), [2, false], [3, true], [7, true]], 'page', paged)).toContain('whose page is 3 or more,')
   expect(said([...refused(10), [5, false], [3, true], [2, true]], 'perPage', paged)).toContain('whose perPage is 3 or less,')
@@ -32,6 +33,7 @@ it('names the input in which all wrong requests that are accepted differ from al
 it('says nothing where one such request is refused, one alone is accepted, or few are refused', () => {
   expect(said([...refused('1'), ['2', true], ['2', true], ['2', false]], source)).toBeUndefined()
   expect(said([...refused('1'), ['2', true]], source)).toBeUndefined()
+  expect(said([...refused('1'), [undefined, false], [undefined, true], ['2', true]], source)).toBeUndefined()
   expect(said([...refused('1', 7), ['2', true], ['2', true]], source)).toBeUndefined()
   expect(said([...refused('1'), ['1', true], ['1', true]], source)).toBeUndefined()
 })

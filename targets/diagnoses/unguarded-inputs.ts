@@ -47,9 +47,10 @@ function askedIn({ parameters }: Operation, input: string, { request }: Exchange
 
 /** What an input says in all that were accepted, and in none that was refused. */
 function setApart(input: string, accepted: readonly unknown[], refused: readonly unknown[]): string | undefined {
-  const [usual, ...others] = new Set(refused)
-  if (accepted.every((value) => value === undefined) && !refused.includes(undefined)) return `without ${input}`
-  if (others.length === 0 && usual !== undefined && !accepted.includes(usual)) return `whose ${input} is not ${excerpt(usual)}`
+  const [usual, ...others] = new Set(refused.filter((value) => value !== undefined))
+  const isOther = others.length === 0 && usual !== undefined && !accepted.includes(usual)
+  if (accepted.every((value) => value === undefined)) return refused.includes(undefined) ? undefined : `without ${input}`
+  if (isOther && !(accepted.includes(undefined) && refused.includes(undefined))) return `whose ${input} is not ${excerpt(usual)}`
   const [taken, turned] = [accepted, refused].map((values) => values.filter((value) => typeof value === 'number')) as [number[], number[]]
   if (taken.length < accepted.length || turned.length < leastRefused) return undefined
   const [least, most] = [Math.min(...taken), Math.max(...taken)]
