@@ -134,6 +134,19 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect(stdout.match(/^✓ mock-\d: .*\n {4}\S+none could not be written/gm)?.length).toBe(2)
   })
 
+  it('tells how many withdrawals of each target are to be looked for', async ({ onTestFinished }) => {
+    const failing = createServer((_, response) => void response.writeHead(500).end('{}')).listen(0, '127.0.0.1')
+    await once(failing, 'listening')
+    onTestFinished(() => void failing.close())
+    const config = join(folder, 'failing.yaml')
+    const url = `http://127.0.0.1:${(failing.address() as AddressInfo).port}`
+    await writeFile(config, `targets:\n  one: { url: "${url}" }\n  two: { url: "${url}" }\n`)
+    const { id } = contract.operations.find(({ movesMoney }) => movesMoney) ?? {}
+    const words = ['run', 'one', 'two', '--config', config, '--only', `${id}.status`, '--observe', 'none', '--out', join(folder, 'lost')]
+    const { stdout } = await callAssay(words, { environment })
+    expect(stdout.match(/^. (?:one|two): .*(?:\n {4}.*)*\n {4}Withdrawals to look for \(\d+\)/gm)?.length).toBe(2)
+  })
+
   it('with a target that is not there says so, and judges the rest', async () => {
     const gone = await startProvider()
     await gone.close()

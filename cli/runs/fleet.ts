@@ -138,7 +138,7 @@ async function judgeNext(name: string, words: readonly string[], options: FleetO
 
 /** A line a target, as it ends, and what its run told: why it could not be judged, what no journal keeps, which report is not written. */
 function tell(name: string, { code, standing, lost }: Ended, told: string, { quiet }: FleetOptions): void {
-  if (quiet && code === 0) return
+  if (quiet && code === 0 && lost === undefined && told === '') return
   const style = styleOf(process.stdout)
   const said = told ? told.split('\n').map((line) => `    ${plain(line)}\n`) : []
   if (!standing) {
