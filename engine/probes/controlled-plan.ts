@@ -62,6 +62,8 @@ export interface Controlled extends Pick<Probe, 'id' | 'operation' | 'registersB
   readonly stages: readonly Stage[]
   /** How many right requests are mixed into those that go out side by side. */
   readonly rightAmong?: number
+  /** How these are made, if not like the others. */
+  readonly among?: ProbeRequest['build']
   /** How many wrong requests, chosen by the seed, are sent again in another burst. */
   readonly repeats?: number
   /** True if the controls are wrong on purpose, so that nothing is registered. */
@@ -129,7 +131,7 @@ export function requestAs(request: ProbeRequest, role: string): ProbeRequest {
 function rightOnes(controlled: Controlled, isWanted: (role: string) => boolean): ProbeRequest[] {
   return amongRoles(controlled)
     .filter(isWanted)
-    .map((role) => ({ role, build: controlled.right, isRight: true }))
+    .map((role) => ({ role, build: controlled.among ?? controlled.right, isRight: true }))
 }
 
 export function openingRequest({ opening }: Controlled, { target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {

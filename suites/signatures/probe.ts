@@ -17,6 +17,7 @@ import { withCircumstances } from '../access/circumstances.ts'
 import { withGivenCookies } from '../access/edited-request.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { misplaced } from './headers/misplaced.ts'
+import { beginningWithZero } from './leading-zero.ts'
 import { formGroups, formRole, formsAtOnce } from './legal-forms/form-requests.ts'
 import { rarelySignedRequest } from './mistakes/rare.ts'
 import { nameOf, replayed, replays } from './replays.ts'
@@ -45,6 +46,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     id: `${operation.id}.signature`,
     operation,
     right: (client) => ordinaryRequest(operation, client),
+    among: (client) => beginningWithZero(operation, client),
     opening: opening(operation),
     goesOn: (control) => (control === 'accepted' ? 'on' : control === 'refused' ? 'to the wrong ones' : 'no further'),
     reuses: (role) => (again.some((each) => each.role === role) ? withdrawalRoles.seen : undefined),
