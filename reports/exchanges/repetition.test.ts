@@ -89,6 +89,18 @@ describe('the command that repeats an exchange', () => {
     for (const name of ['constructor', '__proto__', 'toString']) expect(curlOf({ headers: [['x', `«${name}»`]] })).toBeUndefined()
   })
 
+  it.each([
+    ['ASSAY_ACCESS_TOKEN', '"$ASSAY_ACCESS_TOKEN"'],
+    ['ASSAY_SIGNING_SECRET', undefined],
+  ])("knows none that holds what signs, whatever a stranger's report calls it: %s", (env, said) => {
+    const report = reportOf(runOf({ exchanges: [exchange('e1', '')] }))
+    const [one] = report.exchanges
+    const settings = [...report.ledger.settings, { name: 'theirs', env }]
+    const asked = one && { ...one, request: { ...one.request, headers: [['x', '«theirs»']] as const } }
+    const curl = asked && repetitionOf({ ...report, ledger: { ...report.ledger, settings } }, asked).curl
+    expect(curl?.match(/"\$\w+"/)?.[0]).toBe(said)
+  })
+
   it('leaves what must be signed afresh to assay', () => {
     const signed = contract.operations.find(({ authentication }) => authentication.kind === 'signed')
     expect(signed).toBeDefined()

@@ -1,3 +1,5 @@
+import { contract } from '../../contracts/generated/contract.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { ownAgent } from '../../engine/client/user-agents.ts'
 import { type Headers, headerValue } from '../../engine/exchange.ts'
 import { requestTarget, tidiedTarget } from '../../engine/request-target.ts'
@@ -49,6 +51,10 @@ const addressFlags = memoized((target: Report['target']): string[] => {
   return flagsOf(Object.fromEntries(bases)).map(([flag, address]) => `${flag} ${wordFor(plain(address))}`)
 })
 
+const signingSettings = new Set(contract.operations.filter(isSigned).map(({ authentication }) => authentication.signature.construction.key))
+/** The variables of what signs: it is never sent, but a stranger's report could have it sent anywhere. */
+const signingVariables = new Set(contract.settings.flatMap(({ name, env }) => (signingSettings.has(name) ? [env] : [])))
+
 /** Fields that curl sets by itself, or that belong to the connection. */
 const ownFields = /^(host|connection|content-length|accept-encoding)$/i
 
@@ -56,7 +62,7 @@ function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExch
   const signed = ledger.operations.find(({ id }) => id === operation)?.signed ?? true
   const stored = request.body === undefined ? '' : bodies[request.body]
   if (signed || request.respelt || typeof stored !== 'string') return undefined
-  const environment = new Map(ledger.settings.map(({ name, env }) => [name, env]))
+  const environment = new Map(ledger.settings.flatMap(({ name, env }) => (signingVariables.has(env) ? [] : [[name, env] as const])))
   const headers = [...request.headers.filter((field) => !isCurls(field)).map(([name, value]) => `${name}: ${value}`), ...unnamed(request)]
   const parts = [request.method, request.url, ...headers, stored]
   if (parts.some((part) => unsayable(part, environment)) || !fitsCurl(request)) return undefined
