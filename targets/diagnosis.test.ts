@@ -61,6 +61,15 @@ it('names the operation that is left without an answer by what stands before it,
   ])
 })
 
+it('names the operation that says "later", and not those that wait for it', () => {
+  const { response: _, ...unanswered } = accepted(paged)
+  const held = { ...unanswered, role: 'x', failure: { kind: 'unsent', message: `it was not sent: ${laterForTooLong}` } } as const
+  const later = answered(signed, { role: 'x', status: 503, startedAt: began + 1 })
+  expect(problems([accepted(paged), accepted(signed), later, held])).toEqual([
+    expect.stringMatching(`limited: ${signed.id} answered in the end nothing but 503.*and others something else`),
+  ])
+})
+
 it('tells once that an operation only says 503, while others are answered', () => {
   const down = ['first', 'among-1', 'control-after'].map((role, at) => answered(paged, { role, status: 503, startedAt: began + at }))
   const { response: _, ...unanswered } = accepted(paged)

@@ -117,11 +117,11 @@ export function limitDiagnoses({ target: { name: about }, exchanges }: Examined)
 /** What gave only "later" in the end, at an address that answers something else as well. */
 function putOffAtLast(exchanges: readonly Exchange[]): Pick<Diagnosis, 'problem' | 'remedy'> | undefined {
   const held = exchanges.filter(({ failure }) => failure?.message.includes(laterForTooLong))
-  const names = [...new Set(held.map(({ operation }) => operation))]
   const answers = exchanges.filter(({ response, request }) => response && held.some((one) => originOf(one) === originOf({ request })))
-  const told = new Set(
-    answers.flatMap(({ response, operation }) => (names.includes(operation) ? (response?.status ?? []) : [])).filter(isLimit),
-  )
+  // Those that are held back wait for others, too, which alone said so.
+  const limited = answers.filter(({ response }) => isLimit(response?.status))
+  const names = [...new Set((limited.length > 0 ? limited : held).map(({ operation }) => operation))]
+  const told = new Set(limited.flatMap(({ response }) => response?.status ?? []))
   if (answers.every(({ response }) => isLimit(response?.status))) return undefined
   const isAll = answers.every(({ operation }) => names.includes(operation))
   const isLimited = told.has(429)

@@ -54,7 +54,11 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
   let before: Exchange | undefined
   let putOff: Exchange | undefined
   for (let repeats = 0; ; repeats += 1) {
-    const spent = await spendSpaced(channel, draft, repeats, before)
+    const spent = await spendSpaced(channel, draft, repeats, before).catch((cause: Error) => {
+      // What was answered is told, and not that another in its place was not sent any more.
+      if (before ?? putOff) return cause.message
+      throw cause
+    })
     if (typeof spent === 'string') return losses.told(before ?? putOff ?? unsent(channel, draft, new Error(spent)))
     const { exchange, fate } = spent
     const isTaken = fate !== 'unsent' && fate !== 'later'
