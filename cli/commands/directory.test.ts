@@ -97,7 +97,15 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     const index = await readFile(path('site/index.html'), 'utf8')
     expect(index).toMatch(/acme\.html.*acme\/assay\.certificate\.json/)
     expect(index).not.toContain('<b>')
-    const expiring = await callAssay(['directory', path('list/acme'), '--out', path('site2'), '--expiring', '120'], { environment: {} })
+
+    await rm(path('list/acme'), { recursive: true })
+    await writeFile(path('site/own.html'), 'not of a certificate')
+    await callAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
+    expect((await readdir(path('site'))).filter((name) => /^(?:acme|own)\./.test(name))).toEqual(['own.html'])
+  })
+
+  it('a certificate that is about to expire fails where that is asked', async () => {
+    const expiring = await callAssay(['directory', path('out'), '--out', path('site2'), '--expiring', '120'], { environment: {} })
     expect([expiring.code, expiring.stdout]).toEqual([1, expect.stringMatching(/holds, \d+ days left, fewer than 120/)])
   })
 })

@@ -1,3 +1,4 @@
+import { readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Command } from 'commander'
 import { mostBytes } from '../../certificates/certificate.ts'
@@ -57,9 +58,10 @@ async function writeDirectory(folder: string, { out, expiring = 0 }: Options): P
   if (listings.length === 0) throw new ConfigurationError(`${folder} holds no certificate: expected files called NAME.certificate.json.`)
   const entries: DirectoryEntry[] = []
   for (const listing of listings) entries.push(await entryOf(listing, folder, now))
+  await removeFormer(out, entries)
   const written = await writeFiles(out, {
     'index.html': () => htmlDirectory(entries, now),
-    'feed.json': async () => jsonText(feedOf(entries)),
+    [feed]: async () => jsonText(feedOf(entries)),
     ...Object.fromEntries(entries.flatMap((entry) => Object.entries(filesOf(entry, folder)))),
   })
   for (const entry of entries) say(sentence(entry, now, expiring))
@@ -86,10 +88,16 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
   }
 }
 
+const feed = 'feed.json'
+
+function certificateCopy(name: string): string {
+  return `${name}.certificate.json`
+}
+
 /** The page and the badge of one certificate, and itself: whoever reads the page can verify it. */
 function filesOf(entry: DirectoryEntry, folder: string): Readonly<Record<string, () => Promise<Content>>> {
   const { name, file, verification } = entry
-  const copy = `${name}.certificate.json`
+  const copy = certificateCopy(name)
   const held = isOpened(entry) && entry.code === 0 ? entry.verification : undefined
   const settings = held?.certificate.settings
   const certified = settings && certifiedText(dayOf(settings.expiresAt), settings.target, contract.operations)
@@ -97,6 +105,26 @@ function filesOf(entry: DirectoryEntry, folder: string): Readonly<Record<string,
     [`${name}.html`]: () => (held ? htmlCertificate(held, copy) : htmlProblem(entry)),
     [`${name}.svg`]: async () => svgCertificateBadge(certified),
     ...(verification && { [copy]: async () => bytesOf(join(folder, file), mostBytes).toString('utf8') }),
+  }
+}
+
+/** Takes the files away that this command wrote of a certificate that is listed no more: a page that stays says that it holds. */
+async function removeFormer(out: string, entries: readonly DirectoryEntry[]): Promise<void> {
+  const listed = new Set(entries.map(({ name }) => name))
+  for (const name of (await formerNames(out)).filter((former) => !listed.has(former)))
+    for (const file of [`${name}.html`, `${name}.svg`, certificateCopy(name)])
+      await rm(join(out, file), { force: true }).catch(() => undefined)
+}
+
+/** The names that the feed of a site lists; none where there is no feed, or another's. */
+async function formerNames(out: string): Promise<string[]> {
+  try {
+    const { items } = JSON.parse(await readFile(join(out, feed), 'utf8'))
+    return items.flatMap((item: { readonly url: unknown; readonly _assay?: unknown }) =>
+      item._assay ? (/^([\w.-]+)\.html$/.exec(String(item.url))?.[1] ?? []) : [],
+    )
+  } catch {
+    return []
   }
 }
 
