@@ -16,7 +16,7 @@ function works(name: string, ...words: string[]): boolean {
 const node = process.execPath
 const imports = (library: string) => works(node, '--input-type=module', '-e', `await import('${library}')`)
 
-/** Compiled as the gate compiles the linter that it brings, which leaves the standard library behind: optimised, or with C, it takes half a minute. */
+/** Compiled as the gate compiles its linter, which leaves the standard library behind: optimised, or with C, it takes half a minute. */
 const go = ['env', 'CGO_ENABLED=0', 'go', 'run', '-gcflags=all=-N -l']
 
 const clients: readonly (readonly [title: string, isThere: () => boolean, ...words: string[]])[] = [

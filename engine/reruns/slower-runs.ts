@@ -56,8 +56,8 @@ const numbersApart = 1000
 
 /**
  * The given run or, if its target may have throttled it, a slower run of the same requests if one settles everything, or else all that failed.
- * It lists the withdrawals that any of the runs registered. Each pace is tried in turn until its abort condition is met, while time is left; a target that locks clients
- * out for long gets the one pace that keeps failures from adding up.
+ * It lists the withdrawals that any of the runs registered. Each pace is tried in turn until its abort condition is met, while time is left; a
+ * target that locks clients out for long gets the one pace that keeps failures from adding up.
  */
 export async function rerunSlower(first: Run, planned: Plan, send: Send, bounds: RepeatBounds): Promise<Run> {
   const reruns = rerunsOf(first, send, bounds)

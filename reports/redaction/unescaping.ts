@@ -79,7 +79,8 @@ const mayHoldPieces = /<[a-zA-Z][^<>]{0,40}["'=]|"(?=\w{0,24}[_-])(?=[\w-]{0,24}
 /** Spaces, signs, colours, accents and the invisible. */
 const splittingSigns = /(?:\p{Cc}\[[\d;]{0,20}[a-zA-Z]|[\s\p{Cc}\p{DI}\p{M}\p{P}\p{S}])+/gu
 
-// The same, tags, and names or numbers that hold the pieces of a text. Names are looked for behind signs alone: at every letter, that would take most of the time of a whole search.
+// The same, tags, and names or numbers that hold the pieces of a text. Names are looked for behind signs alone: at every letter, that would
+// take most of the time of a whole search.
 const splitting =
   /(?:<[/!]?[a-zA-Z-][^<>]{0,40}>|<!\[CDATA\[|\p{Cc}\[[\d;]{0,20}[a-zA-Z]|(?!<)[\s\p{Cc}\p{DI}\p{M}\p{P}\p{S}])+(?:(?<=[{,\s]")[\w-]{1,24}(?=":)|(?<=[?&;]\s?)[\w-]{1,24}(?==[\w%])|(?<=\n[[(\s]{0,4})\d{1,4}(?=[\]).:|]|\s=>)|(?<=[\s,;{(])\d{1,4}(?=:\S(?![^\s,;)}]))|(?<=\[)\d{1,4}(?=,\s?"[^"]"\]))?|^\d{1,4}(?=:\S(?![^\s,;)}]))/gu
 

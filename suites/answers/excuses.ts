@@ -67,8 +67,8 @@ const bannedAmong = memoized(({ wrong, all }: SentRights) =>
 const leastApart = 60_000
 
 /**
- * True for a request that was signed at another time, by the `Date` of its answer, than those that were accepted: a clock was set, here or there,
- * unless one behind it was accepted in time, and the `Date`s are those of two clocks.
+ * True for a request that was signed at another time, by the `Date` of its answer, than those that were accepted: a clock was set, here or
+ * there, unless one behind it was accepted in time, and the `Date`s are those of two clocks.
  */
 function isMistimed({ operation, exchange }: RightRequest, accepted: readonly RightRequest[]): boolean {
   const isApart = (sent: Exchange) => Math.abs(clockSkew([sent])) >= leastApart
