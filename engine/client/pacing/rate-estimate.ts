@@ -26,12 +26,12 @@ const leastWidened = 1.5
 /** How often a wider spacing must not let more requests through. */
 const leastUseless = 3
 /** How often "later" has to come after a pace that was taken for so many of the waits that the target asks for. */
-const leastSustained = 2
+const leastSustained = 3
 const leastWaits = 2
-/** So many pauses, each after so few requests, and so long in all (in milliseconds) are a lockout's: a limit is kept to after the first. */
+/** So many pauses, each after so few requests, and so long (in milliseconds, in all and each) are a lockout's: limits ask for shorter ones. */
 const mostBeforeLock = 20
 const leastLocks = 2
-const leastLocked = 30_000
+const [leastLocked, leastPause] = [30_000, 2500]
 /** A limit per minute asks for no longer wait than this, in milliseconds: a longer one counts as often as needed. */
 const longestOfLimit = 65_000
 /** A request without delay tells chance from a rate limit only if its round trip is this much shorter than the learned spacing. */
@@ -111,7 +111,7 @@ export class RateEstimate {
   isLockedOut(now: number): boolean {
     const { count, milliseconds, isPresent } = this.#locks
     const present = isPresent ? Math.max(now, this.nextAt) - (this.limitedSince ?? now) : 0
-    return count >= leastLocks && milliseconds + present >= leastLocked
+    return count >= leastLocks && milliseconds + present >= Math.max(leastLocked, count * leastPause)
   }
 
   sent(now: number): void {
