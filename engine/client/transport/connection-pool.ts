@@ -42,8 +42,8 @@ interface Origin {
   readonly answered: WeakMap<Socket, number>
   /** How it was seen to serve connections. */
   serves: keyof Patience
-  /** True once its queue was full: it is not hurried again. */
-  isOverrun: boolean
+  /** How it is trusted to serve them at best: once its queue was full, it is not hurried again. */
+  best: keyof Patience
 }
 
 /** The connections of a pool, and how many requests are under way on them. */
@@ -59,7 +59,7 @@ interface Waiting {
 }
 
 export function createPools(patience = usual): () => ConnectionPool {
-  const origin: Origin = { pools: [], queued: new Map(), waiting: [], patience, answered: new WeakMap(), serves: 'alone', isOverrun: false }
+  const origin: Origin = { pools: [], queued: new Map(), waiting: [], patience, answered: new WeakMap(), serves: 'alone', best: 'among' }
   return () => {
     const load: Load = { open: new Set(), entered: 0 }
     origin.pools.push(load)
@@ -119,11 +119,11 @@ function isFree({ pools, queued, patience, serves }: Origin, load: Load): boolea
 /** Several that stay open once answered show that it serves several at once; one that closes then overlaps the next for a moment. */
 function observe(origin: Origin): void {
   const { pools, answered, patience } = origin
-  if (origin.serves === 'among' || (origin.serves === 'beside' && origin.isOverrun)) return
+  if (origin.serves === origin.best) return
   const all = [...pools.values().flatMap(({ open }) => open.values().filter(isAnswered))]
   for (const socket of all) if (!answered.has(socket)) answered.set(socket, performance.now())
   const lasting = all.filter((socket) => performance.now() - (answered.get(socket) ?? 0) >= patience.beside)
-  if (lasting.length >= many && !origin.isOverrun) origin.serves = 'among'
+  if (lasting.length >= many) origin.serves = origin.best
   else if (lasting.length > 1) origin.serves = 'beside'
 }
 
@@ -145,8 +145,8 @@ function follow(origin: Origin, { open }: Load, socket: Socket): void {
   queued.set(socket, began)
   socket.once('connect', () => {
     if (performance.now() - began < overrun) return
-    origin.isOverrun = true
-    if (origin.serves === 'among') origin.serves = 'beside'
+    origin.best = 'beside'
+    if (origin.serves === 'among') origin.serves = origin.best
   })
   // A timer may be early by a fraction of a millisecond.
   const timers = Object.values(patience).map((milliseconds) => setTimeout(admit, milliseconds + 1, origin))
