@@ -34,3 +34,12 @@ it.each([
   }
   expect(said()).toEqual(want)
 })
+
+it('malformed requests that are refused show nothing where no right one is accepted', () => {
+  const check = signatureChecks(contract, signed as SignedOperation, probe, probe).find(({ id }) => id.endsWith('.signature.malformed'))
+  const answered = (role: string, status: number) => exchange(signed, role, status === 200 ? taken : response(status, { error: 'refused' }))
+  const own = evidenceOf(signed, [answered('control', 401), answered('body.malformed', 401)])
+  const found = (right: number) => [...(check?.judge(own, [evidenceOf(signed, [answered('control', right)])]) ?? ['no check'])]
+  expect(found(200)).toEqual([])
+  expect(() => found(401)).toThrow('A right request was not accepted: answered with 401.')
+})

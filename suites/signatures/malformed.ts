@@ -1,5 +1,5 @@
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
-import { describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
+import { describe, type Evidence, exchangeOf, Inconclusive, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
 import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
@@ -54,4 +54,6 @@ function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others:
   const isLeft = sent.every(({ classification }) => classification === 'unanswered')
   if (isLeft && !others.some((other) => isAsWrongOnes(other, control)))
     throw new Inconclusive(`The target answered none of the malformed requests: ${describe(control, 'unanswered')}.`)
+  // Who refuses everything refuses these for no reason of their own.
+  for (const other of others) oneAcceptedOf(other, [...other.exchanges.keys()].filter(other.probe.isRight))
 }
