@@ -1,6 +1,6 @@
 import { isAbsent, isAway, isDenial, isOfForm, isOfFront, isRedirect, isServerError, isSuccessful } from '../../contracts/statuses.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
-import { mostValues } from '../../engine/evidence/parsed-size.ts'
+import { mostNames, mostValues } from '../../engine/evidence/parsed-size.ts'
 import { isWebPage } from '../../engine/exchange.ts'
 import { keepOfFirst } from '../../engine/probes/steps.ts'
 import { isOtherSpelling } from '../../text/distance.ts'
@@ -184,7 +184,7 @@ const obstacles: readonly Obstacle[] = [
     stands: ({ exchange }) => exchange.response.truncated,
     words: instead(() => 'more than can be judged'),
     remedy: ({ asked }) =>
-      `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB and ${mostValues.toLocaleString('en')} values is judged.`,
+      `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB, ${mostValues.toLocaleString('en')} values and ${mostNames.toLocaleString('en')} names is judged.`,
   },
   { stands: isEcho, words: instead(() => 'the request itself, as an echo'), remedy: lookAtMock, isTold: true },
 ]
