@@ -17,3 +17,9 @@ it('a variable that nothing filled in is no secret: its name stays in what is sa
   vi.stubEnv('ASSAY_ACCESS_TOKEN', '$ACCESS_TOWEL')
   expect(sayable('found $ACCESS_TOWEL')).toBe('found «accessToken»')
 })
+
+it('what a sentence quotes is cut where it has no end, and its own end is kept', () => {
+  const said = sayable(`a pattern, ${'ab |'.repeat(10_000)}, is none. Leave it out.\nsecond`)
+  expect(said.length).toBeLessThan(1500)
+  expect(said).toMatch(/^a pattern, .* … .*is none\. Leave it out\.\nsecond$/s)
+})

@@ -16,11 +16,15 @@ export function faultSentence(error: unknown): string {
 
 /** A message as it may be said: without secrets, and without what a terminal or a CI system would obey; what has no end is cut. */
 export function sayable(text: string): string {
-  return plainLines(withoutSecrets(text)).replace(longWord, (word) => `${word.slice(0, 200)}…`)
+  const shown = plainLines(withoutSecrets(text)).replace(longWord, (word) => `${word.slice(0, 200)}…`)
+  return shown.replace(longLine, (_, start: string, end: string) => `${start} … ${end}`)
 }
 
 /** Longer than any name or path that somebody typed. */
 const longWord = /\S{1000,}/g
+
+/** Longer than any sentence of Assay's own: what it quotes is cut, and its end says what to do. */
+const longLine = /^(.{1000}).{1000,}(.{200})$/gm
 
 /** A message without the secrets of the environment and of `.env`: who gives one as a flag sees it nowhere again. */
 export function withoutSecrets(text: string, words?: readonly string[]): string {

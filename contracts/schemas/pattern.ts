@@ -1,4 +1,17 @@
 import { attempted } from '../../language/attempted.ts'
+import { inTime, TookTooLong } from '../../text/in-time.ts'
+import { DerivationError } from '../derivation/derivation-error.ts'
+
+/** True for a text that an overlay's pattern matches. @throws {DerivationError} for a pattern that takes for ever, or is too large to be tried. */
+export function matches(pattern: string, text: string): boolean {
+  try {
+    return inTime(() => new RegExp(pattern, 'u').test(text), 2000)
+  } catch (cause) {
+    const why = cause instanceof TookTooLong ? `takes too long on a text of ${text.length}` : 'is too large to be tried'
+    throw new DerivationError(`The pattern ${pattern} ${why}.`, { cause })
+  }
+}
+
 /** What a pattern asks for that can take forever on a text that a target answers, in words; undefined if it asks for nothing of the kind. */
 export function patternCost(pattern: string): string | undefined {
   const costly = /(?<!\\)(?:\\\\)*(\(\?<?[=!]|\\[1-9k])/.exec(pattern)?.[1]
@@ -8,12 +21,15 @@ export function patternCost(pattern: string): string | undefined {
 /** No text is longer, however often an expression repeats its parts. */
 const longest = 65_536
 
-/** A short text that a regular expression matches, if a plain reading of it finds one. Always the same for the same expression. */
+/**
+ * A short text that a regular expression matches, if a plain reading of it finds one. Always the same for the same expression.
+ * @throws {DerivationError} for one that cannot be tried.
+ */
 export function textFor(pattern: string, least = 0): string | undefined {
   for (const more of [0, 1, 2, 4, 8, 16, 32]) {
     const text = reading(pattern, more)
     if (text === undefined) return undefined
-    if (text.length >= least && new RegExp(pattern, 'u').test(text)) return text
+    if (text.length >= least && matches(pattern, text)) return text
   }
   return undefined
 }

@@ -20,6 +20,13 @@ it('a pattern that repeats for ever gives no text', () => {
   expect(typeof sample({ type: 'string', pattern: '^((((a{60}){60}){60}){60}){60}$' })).toBe('string')
 })
 
+it.each([
+  ['takes for ever', '^(?:ab|ab|c){65000,}$', /takes too long on a text of \d+/],
+  ['is too large', `^${'ab '.repeat(50_000)}(?:c|d)$`, /is too large to be tried/],
+])('a pattern that %s is told', (_, pattern, want) => {
+  expect(() => sample({ type: 'string', pattern })).toThrow(want)
+})
+
 const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
 const isValid = (schema: Schema, value: unknown) => ajv.validate(schema as object, value)

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inTime, TookTooLong } from '../../text/in-time.ts'
 import { jsonType } from '../../text/json/json-type.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import type { Schema } from '../contract.ts'
-import { DerivationError } from '../derivation/derivation-error.ts'
 import { formatCalled } from '../formats/formats.ts'
-import { textFor } from './pattern.ts'
+import { matches, textFor } from './pattern.ts'
 import { innerValues } from './schema-parts.ts'
 
 /** A keyword that sets a bound to a value, whatever its type. */
@@ -101,15 +99,6 @@ export function isFixed(schema: Schema | undefined): boolean {
 
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || isDeepStrictEqual(one, other)
-}
-
-function matches(pattern: string, value: string): boolean {
-  try {
-    return inTime(() => new RegExp(pattern, 'u').test(value))
-  } catch (cause) {
-    if (cause instanceof TookTooLong) throw new DerivationError(`The pattern ${pattern} takes too long on a text of ${value.length}.`)
-    throw cause
-  }
 }
 
 function otherValues(schema: Schema, right: unknown): unknown[] {
