@@ -9,7 +9,8 @@ import { cannotRead } from '../../targets/configuration/named-file.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { exiting } from '../exit-code.ts'
 import { contract } from '../options/contract.ts'
-import { repeatableList } from '../options/flag-values.ts'
+import { positiveNumber, repeatableList } from '../options/flag-values.ts'
+import { defaultLimits } from '../options/run-limits.ts'
 import { targetFrom } from '../options/target-options.ts'
 import { addTrafficOptions, reportTraffic } from '../options/traffic-options.ts'
 import type { ReportOptions } from '../output/report-output.ts'
@@ -17,6 +18,7 @@ import { endAtSignals } from '../runs/interruption.ts'
 
 interface Options extends ReportOptions {
   readonly except?: readonly string[]
+  readonly deadline: number
 }
 
 const examples = `
@@ -35,6 +37,7 @@ export function judgeCommand(): Command {
     .option('--target <url>', 'the address of the service, for all operations')
   for (const base of contract.bases) command.option(`--${base}-url <url>`, `the address of the ${base} operations`)
   command.option('--except <pattern>', 'leave checks out (can be given several times)', repeatableList)
+  command.option('--deadline <seconds>', 'the longest that judging may take', positiveNumber, defaultLimits.deadline)
   return addTrafficOptions(command, examples).action(exiting(judgeFiles))
 }
 
@@ -48,8 +51,9 @@ async function judgeFiles(files: readonly string[], options: Options): Promise<n
   const recordings = files.map(recordingOf)
   const { bases, settings, operations } = described
   const name = files.map((file) => basename(file)).join(', ')
-  const { except } = options
-  const recorded: RecordedOptions = defined({ contract, name, recordings, bases, settings, operations, except })
+  const { except, deadline } = options
+  const about = { contract, name, recordings, bases, settings, operations, except, deadline: deadline * 1000 }
+  const recorded: RecordedOptions = defined(about)
   return reportTraffic(options, described, () => {
     endAtSignals()
     return judgeRecorded(recorded)

@@ -16,8 +16,6 @@ export interface Briefing {
   /** When callbacks were delivered, in milliseconds since the Unix epoch. */
   readonly callbacks: readonly number[]
   readonly awaitsCallback: boolean
-  /** Why the record is incomplete: then nothing passes, and no check judges the whole. */
-  readonly gaps?: string
 }
 
 export interface ConsumerCheck {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Outcome } from '../../engine/judging/outcome.ts'
+import type { Run } from '../../engine/run.ts'
 import { completed } from '../../provider/records/completion.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
 import { har } from '../../reports/formats/har.ts'
@@ -17,9 +18,14 @@ import { forms, recordedBy } from './recordings.fixture.ts'
 /** What the recordings hold. */
 const operations = ['getCoinInformation', 'inquirePayments', 'requestWithdrawal']
 
+async function judged(text: string, settings = defaultSettings, deadline = 600_000): Promise<Run> {
+  const about = { contract, name: 'a.har', recordings: [parseHar(text)], bases: {}, settings, operations, deadline }
+  const { run } = await judgeRecorded(about)
+  return run
+}
+
 async function outcomesOf(text: string, settings = defaultSettings): Promise<Outcome[]> {
-  const { run } = await judgeRecorded({ contract, name: 'a.har', recordings: [parseHar(text)], bases: {}, settings, operations })
-  return [...run.outcomes]
+  return [...(await judged(text, settings)).outcomes]
 }
 
 function having(outcomes: readonly Outcome[], ...verdicts: string[]): string[] {
@@ -176,8 +182,12 @@ it('requests that are none of the operations, or that took for ever, stand in a 
     time: 1e308,
     request: { ...request, url: String(request?.['url']).replace(/\/\w+(?=\?|$)/, '/elsewhere') },
   })
-  const recordings = [parseHar(recordedBy(form, elsewhere))]
-  const { run } = await judgeRecorded({ contract, name: 'a.har', recordings, bases: {}, settings: defaultSettings, operations })
-  const { exchanges } = parseReport(JSON.stringify(reportOf(run)))
+  const { exchanges } = parseReport(JSON.stringify(reportOf(await judged(recordedBy(form, elsewhere)))))
   expect(new Set(exchanges.map(({ operation }) => operation))).toEqual(new Set(['']))
+})
+
+it('what the deadline leaves unjudged keeps everything from passing, and is counted', async () => {
+  const { outcomes, notes } = await judged(recordedBy(form), defaultSettings, 0)
+  expect(having(outcomes, 'passed', 'failed')).toEqual([])
+  expect(notes).toEqual([expect.stringMatching(/^\d+ of \d+ requests were not judged before the deadline of 0 s\. Judge less/)])
 })

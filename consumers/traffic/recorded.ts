@@ -7,7 +7,7 @@ import { trafficAnswerChecks } from './checks/answer-checks.ts'
 import { consumerChecks } from './consumer-catalogue.ts'
 import type { Briefing } from './consumer-check.ts'
 import type { HarContents, Recorded } from './har.ts'
-import { createTraffic, type JudgedTraffic } from './traffic.ts'
+import { createTraffic, type JudgedTraffic, type Traffic } from './traffic.ts'
 
 export interface RecordedOptions {
   readonly contract: Contract
@@ -19,6 +19,8 @@ export interface RecordedOptions {
   readonly settings: Readonly<Record<string, string>>
   readonly operations: readonly string[]
   readonly except?: readonly string[]
+  /** The longest that judging may take, in milliseconds. */
+  readonly deadline: number
 }
 
 export async function trafficCheckIds(contract: Contract): Promise<string[]> {
@@ -37,18 +39,31 @@ export async function judgeRecorded(options: RecordedOptions): Promise<JudgedTra
     .sort((one, other) => one.exchange.startedAt - other.exchange.startedAt)
   const bases = { ...inferredBases(contract, entries), ...options.bases }
   const answers = trafficAnswerChecks(contract, await validatorsFor(contract))
-  const missing = recordings.reduce((sum, recording) => sum + recording.missing, 0)
-  const gaps = missing > 0 ? `${missing} exchanges are not in it: their writer kept those of interest.` : undefined
-  const briefing: Briefing = defined({ contract, bases, settings, decoys: {}, callbacks: [], awaitsCallback: false, gaps })
+  const briefing: Briefing = { contract, bases, settings, decoys: {}, callbacks: [], awaitsCallback: false }
   const traffic = createTraffic(defined({ briefing, operations, answers, except }))
-  for (const { exchange, lacks } of entries) traffic.see(exchange, lacks)
+  const missing = recordings.reduce((sum, recording) => sum + recording.missing, 0)
+  const unkept = missing > 0 ? `${missing} exchanges are not in it: their writer kept those of interest.` : undefined
+  const late = seen(traffic, entries, startedAt + options.deadline)
+  const unseen =
+    late > 0 ? `${late} of ${entries.length} requests were not judged before the deadline of ${options.deadline / 1000} s.` : undefined
   const skipped = recordings.reduce((sum, recording) => sum + recording.skipped, 0)
   const notes = [
     ...(entries.length === 0 ? ['There is no request in it.'] : []),
-    ...(gaps === undefined ? [] : [`${gaps} Judge by the report of whoever wrote it.`]),
+    ...(unkept === undefined ? [] : [`${unkept} Judge by the report of whoever wrote it.`]),
+    ...(unseen === undefined ? [] : [`${unseen} Judge less at a time, or allow more (--deadline).`]),
     ...(skipped > 0 ? [`${skipped} entries are none that can be read, and were passed over.`] : []),
   ]
-  return traffic.conclude({ side: 'both', name: options.name, allowWithdrawals: false, startedAt, notes })
+  const gaps = unseen ?? unkept
+  return traffic.conclude(defined({ side: 'both' as const, name: options.name, allowWithdrawals: false, startedAt, notes, gaps }))
+}
+
+/** Lets traffic see what was recorded, one after another, until a time; how many were left then. */
+function seen(traffic: Traffic, entries: readonly Recorded[], until: number): number {
+  for (const [index, { exchange, lacks }] of entries.entries()) {
+    if (Date.now() >= until) return entries.length - index
+    traffic.see(exchange, lacks)
+  }
+  return 0
 }
 
 /** Takes as a base's address what most often precedes the paths of its operations. */

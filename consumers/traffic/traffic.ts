@@ -26,7 +26,10 @@ export interface TrafficOptions {
 
 export type Traffic = ReturnType<typeof createTraffic>
 
-interface Passed extends Pick<Run, 'side' | 'startedAt' | 'notes'>, Pick<Target, 'name' | 'allowWithdrawals' | 'connection'> {}
+interface Passed extends Pick<Run, 'side' | 'startedAt' | 'notes'>, Pick<Target, 'name' | 'allowWithdrawals' | 'connection'> {
+  /** Why not every request was seen. */
+  readonly gaps?: string
+}
 
 export interface JudgedTraffic {
   readonly run: Run
@@ -47,11 +50,11 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
   const keeping = createKeeping()
   const observing = createObserving(briefing)
   const counts = { all: 0, of: new Map<string, number>() }
-  const found = () => {
+  const found = (gaps?: string) => {
     const exchanges = keeping.kept()
     const kept = new Set(exchanges.map(({ id }) => id))
     const outcomes = tallies.map((tally) => {
-      const outcome = tally.outcome(exemption(tally.check, { briefing, operations, except }))
+      const outcome = tally.outcome(exemption(tally.check, { briefing, operations, except }), gaps)
       return { ...outcome, evidence: outcome.evidence.filter((id) => kept.has(id)) }
     })
     return { outcomes: withReasons(outcomes, contract.operations, counts.of), observations: observing.observed(), exchanges }
@@ -70,9 +73,9 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
       return sent
     },
     found,
-    conclude: ({ side, startedAt, notes, ...passed }: Passed): JudgedTraffic => {
+    conclude: ({ side, startedAt, notes, gaps, ...passed }: Passed): JudgedTraffic => {
       const target: Target = defined({ ...passed, bases, settings, operations })
-      const judged = found()
+      const judged = found(gaps)
       const run = { ...nothingFound, contract, side, target, startedAt, finishedAt: Date.now(), complete: true, notes, ...judged }
       return { run: defined<Run>(run), requests: counts.all }
     },

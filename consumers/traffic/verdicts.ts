@@ -42,9 +42,10 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
     check,
     /** Judges a request; true if that gave a new finding. */
     see: (sent: Sent) => taking(() => judging.see(sent), sent.exchange.id) || judging.isNeeded?.(sent.exchange.id) === true,
-    outcome: ({ leftOut, missing }: Exemption): Outcome => {
-      if (leftOut === undefined && missing === undefined && briefing.gaps === undefined) taking(() => judging.end?.())
-      const why = missing ?? reason ?? (shown > 0 ? briefing.gaps : unshown)
+    /** `gaps` say why not every request was seen: then nothing passes, and no check judges the whole. */
+    outcome: ({ leftOut, missing }: Exemption, gaps?: string): Outcome => {
+      if (leftOut === undefined && missing === undefined && gaps === undefined) taking(() => judging.end?.())
+      const why = missing ?? reason ?? (shown > 0 ? gaps : unshown)
       const { id, requirement, operation, title } = check
       const { level = 'MUST', clause = '' } = requirementOf(contract, requirement) ?? {}
       return { check: id, requirement, level, clause, operation, title, ...judged(level, found.all(), leftOut, why), evidence }

@@ -34,13 +34,26 @@ function found(operation: Operation, id: string, sent: readonly Sent[]): Finding
   return [...sent.flatMap((each) => [...(judging?.see(each) ?? [])]), ...(judging?.end?.() ?? [])]
 }
 
+/** A right answer of a page of ten, of so many records. */
+function page(terminal: string, number: number, total = 20): Sent {
+  const answer = response(200, { transactions: { data: [], total, page: number, perPage: 10 } })
+  return asked(listed, {}, [[pagination.filter?.request.slice(1) ?? '', terminal]], answer)
+}
+
 it('pages of two lists that the query tells apart do not stand for one another', () => {
-  const page = (terminal: string, number: number) => {
-    const answer = response(200, { transactions: { data: [], total: 20, page: number, perPage: 10 } })
-    return asked(listed, {}, [[pagination.filter?.request.slice(1) ?? '', terminal]], answer)
-  }
   expect(found(listed, 'sends.every-page', [page('a', 1), page('a', 2)])).toEqual([])
   expect(found(listed, 'sends.every-page', [page('a', 1), page('b', 2)])).toHaveLength(2)
+})
+
+it('the first page that was left out is named, however many an answer speaks of', () => {
+  const [finding] = found(
+    listed,
+    'sends.every-page',
+    [1, 2, 4].map((number) => page('a', number, 1e15)),
+  )
+  expect(finding).toMatchObject({ expected: `every page up to ${1e14}`, actual: 'page 3 was never asked for' })
+  const all = Array.from({ length: 10_000 }, (_, index) => page('a', index + 1, 100_010))
+  expect(found(listed, 'sends.every-page', all)).toMatchObject([{ actual: 'page 10001 was never asked for' }])
 })
 
 it('a withdrawal to another address is not the same one again', () => {
