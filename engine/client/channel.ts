@@ -11,6 +11,7 @@ import { disclosedIn } from './disclosure.ts'
 import type { Draft, Expectations } from './draft.ts'
 import type { Losses } from './pacing/losses.ts'
 import type { PaceSigns } from './pacing/pace-signs.ts'
+import type { Presence } from './pacing/presence.ts'
 import type { RetryPolicy } from './pacing/retry-policy.ts'
 import type { Scheduler, SchedulerOptions } from './pacing/scheduler.ts'
 import type { SpacedWithdrawals } from './pacing/spaced-withdrawals.ts'
@@ -41,6 +42,7 @@ export interface Channel extends Expectations, Pick<SchedulerOptions, 'onWait'> 
   readonly spending: Spending
   readonly paceSigns: PaceSigns
   readonly losses: Losses
+  readonly presence: Presence
   /** True for a run, which announces that a withdrawal whose answer is lost may be replaced; others send what they announce. */
   readonly isRun?: boolean
   readonly spaced: SpacedWithdrawals

@@ -18,6 +18,7 @@ import type { Draft, Expectations } from './draft.ts'
 import { controlProbe, LockoutDetector } from './pacing/lockout-detector.ts'
 import { Losses } from './pacing/losses.ts'
 import { PaceSigns } from './pacing/pace-signs.ts'
+import { Presence } from './pacing/presence.ts'
 import { RetryPolicy, type RetryPolicyOptions } from './pacing/retry-policy.ts'
 import { sendWithRetries } from './pacing/retrying.ts'
 import { Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
@@ -115,7 +116,7 @@ export function createClient(options: ClientOptions): Client {
     registeredByControls: detector.registered,
     send: async (draft) => {
       const exchange = await sendDraft(draft).catch((cause: unknown) => unsent(channel, draft, cause))
-      if (channel.isRight(draft) && !channel.isUnusual(draft)) channel.losses.settled(draft.operation, exchange)
+      if (channel.isRight(draft) && !channel.isUnusual(draft)) channel.presence.settled(draft.operation, exchange)
       options.onExchange?.(exchange)
       if (exchange.failure?.kind !== 'unsent' && exchange.failure?.kind !== 'deadline') sparing.sent += 1
       isAborted ||= options.abortsOn?.(exchange) ?? false
@@ -143,6 +144,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     isRight: (asked) => asked.role === targetClockRole || asked.probe === controlProbe || isRight(asked),
     isUnusual,
   })
+  const presence = new Presence(options.answered ?? new Set())
   const paceSigns = new PaceSigns(expectations, options.spending !== undefined)
   return defined({
     ...options,
@@ -154,11 +156,12 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     schedulerOf: createSchedulers(defined({ ...options, concurrency, isOver, patienceAtFirst: patienceAtFirst(options) }), (draft) =>
       paceSigns.apart(draft),
     ),
-    retryPolicy: new RetryPolicy(options),
+    retryPolicy: new RetryPolicy(options, presence),
     jumps: new Jumps(clock),
     spending: new Spending(options.spending),
     paceSigns,
-    losses: new Losses(options.answered ?? new Set()),
+    losses: new Losses(),
+    presence,
     spaced: options.spaced ?? new SpacedWithdrawals(clock),
   })
 }

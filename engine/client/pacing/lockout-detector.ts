@@ -95,7 +95,7 @@ export class LockoutDetector {
       if (!isAccepted) await this.#waitOutLockout(draft)
       else if (!this.#mayBeRateLimited(exchange, repeats)) return exchange
       else if (channel.isRight(draft) && !channel.isUnusual(draft)) await this.#slowDown()
-      if (channel.losses.isSilent(draft.operation)) return exchange
+      if (channel.presence.isSilent(draft.operation)) return exchange
     }
   }
 
@@ -131,7 +131,7 @@ export class LockoutDetector {
     const first = await this.#sendPaced(draft, 0)
     const isLost = isAnswerLost(first)
     const exchange = isLost ? await this.#sendPaced(draft, 1) : first
-    this.#channel.losses.settled(operation, exchange)
+    this.#channel.presence.settled(operation, exchange)
     this.#isBroken = isAnswerLost(exchange)
     if (classify(operation, exchange) !== 'accepted') {
       this.#lastRefusal = exchange.response
@@ -155,7 +155,7 @@ export class LockoutDetector {
   async #waitOutLockout(like: Draft): Promise<void> {
     const isNone = await this.#isControlAccepted(like)
     // Who breaks off whatever is asked locks nobody out.
-    if (this.#channel.losses.isSilent(like.operation)) return
+    if (this.#channel.presence.isSilent(like.operation)) return
     if (!isNone && !(await this.#isLockoutOver(like))) this.#isOver = true
     else if (isNone || this.#isLockedTooOften(like.operation.id)) await this.#slowDown()
   }
@@ -200,7 +200,7 @@ export class LockoutDetector {
   async #isAcceptedAgain(like: Draft): Promise<boolean> {
     if (!like.operation.movesMoney) return this.#isControlAccepted(like)
     const read = this.#isBroken ? this.#readFor(like) : undefined
-    const wasAnswered = read !== undefined && this.#channel.losses.hasAnswered(read.operation)
+    const wasAnswered = read !== undefined && this.#channel.presence.hasAnswered(read.operation)
     if (wasAnswered && !(await this.#isControlAccepted(read)) && this.#isBroken) return false
     if (await this.#isControlAccepted(like)) return true
     return !this.#isBroken && (await askOtherwise(this.#amounts, () => this.#isControlAccepted(like)))

@@ -1,6 +1,4 @@
-import type { Operation } from '../../../contracts/contract.ts'
 import { isUnable } from '../../../contracts/statuses.ts'
-import { getOrInsert } from '../../../language/get-or-insert.ts'
 import type { Exchange } from '../../exchange.ts'
 
 const fewest = 2
@@ -48,19 +46,8 @@ export class LossCounts {
 export class Losses {
   readonly #wasLost = new Map<string, boolean>()
   readonly #wrong = new LossCounts()
-  /** How many right requests of an operation were given up while others were answered. */
-  readonly #givenUp = new LossCounts()
-  readonly #answered: Set<string>
-  /** When the first loss of an operation was known, and when the last request of any went out that was answered. */
-  readonly #lostAt = new Map<string, number>()
-  #answeredAt = Number.NEGATIVE_INFINITY
   /** How many right requests timed out. */
   #late = 0
-
-  /** Given the operations that answered a right request, to which others are added. */
-  constructor(answered: Set<string>) {
-    this.#answered = answered
-  }
 
   /** Begins to count the answers to one request that are lost; the count stands in its exchange. */
   of(kind: string): { note(isLost: boolean): void; told(exchange: Exchange): Exchange } {
@@ -84,36 +71,6 @@ export class Losses {
     return this.#wrong.areSystematic(operation)
   }
 
-  /** Notes what came of any request, each time that it is sent. */
-  attempted({ id }: Operation, exchange: Exchange): void {
-    if (isAnswerLost(exchange)) getOrInsert(this.#lostAt, id, () => exchange.startedAt + exchange.durationMs)
-    else if (exchange.response) this.#answeredAt = Math.max(this.#answeredAt, exchange.startedAt)
-  }
-
-  /** Notes what came of a right request in the end. */
-  settled(operation: Operation, exchange: Exchange): void {
-    if (isAnswerLost(exchange)) this.#givenUp.note(operation.id, Number(this.isShut(operation)))
-    else if (exchange.response) this.#answered.add(operation.id)
-  }
-
-  hasAnswered({ id }: Operation): boolean {
-    return this.#answered.has(id)
-  }
-
-  /**
-   * True for an operation that never answered a right request while others still answer. Where it did, or nothing is answered any more, the
-   * target may be away, or have banned the client, and comes back.
-   */
-  isShut(operation: Operation): boolean {
-    const { id } = operation
-    return !this.hasAnswered(operation) && this.#answeredAt > (this.#lostAt.get(id) ?? Number.POSITIVE_INFINITY)
-  }
-
-  /** True for one that has left all right requests without an answer, however often they were sent: to go on would be in vain. */
-  isSilent(operation: Operation): boolean {
-    return !this.hasAnswered(operation) && this.#givenUp.of(operation.id).lost >= mostGivenUp
-  }
-
   noteTimeout(): void {
     this.#late += 1
   }
@@ -124,7 +81,6 @@ export class Losses {
   }
 }
 
-const mostGivenUp = 2
 const mostWaitedFor = 4
 const shortening = 5
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import type { Draft } from '../draft.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
-import { Absences } from './absences.ts'
+import type { Presence } from './presence.ts'
 import type { Scheduled, SchedulerOptions } from './scheduler.ts'
 
 export interface SendAttempt extends Scheduled {
@@ -51,31 +51,31 @@ export class RetryPolicy {
   /** How many repeats it may have received; attempts that never reached it do not count. */
   #retries = 0
   #late = 0
-  readonly #absences = new Absences()
+  readonly #presence: Presence
 
-  constructor({ clock, signal, deadline, wait = 0 }: RetryPolicyOptions) {
+  constructor({ clock, signal, deadline, wait = 0 }: RetryPolicyOptions, presence: Presence) {
     const began = clock.now()
     this.#clock = clock
     this.#signal = signal
     this.#awaitedUntil = began + wait
     this.#share = (deadline - began) / 5
+    this.#presence = presence
   }
 
   /**
    * Decides for one request, attempt by attempt, whether to send it again, after a short wait if that may help: fewer times if its answer
    * matters little, more if it comes first.
    */
-  retriesOf({ isAside, isFirst, operation: { id } }: Retried): (attempt: SendAttempt) => Promise<boolean> {
+  retriesOf({ isAside, isFirst, operation }: Retried): (attempt: SendAttempt) => Promise<boolean> {
     let [laters, failures] = [0, 0]
-    let awaited: ReturnType<Absences['awaiting']> | undefined
+    let mayGoOn: ReturnType<Presence['awaiting']> | undefined
     const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
     return async ({ exchange: { failure, response, startedAt }, later, jumped }) => {
-      awaited ??= this.#absences.awaiting(id, startedAt)
+      mayGoOn ??= this.#presence.awaiting(operation, startedAt)
       const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
       if (response !== undefined && !isDown) {
         this.#isAnswered ||= !later
         this.#outage = undefined
-        this.#absences.answered(id, startedAt)
       } else this.#outage ??= this.#clock.now()
       if (later) {
         laters += 1
@@ -87,8 +87,7 @@ export class RetryPolicy {
       if (!isDown && failure?.kind !== 'reset' && !isLate) return false
       if (this.mayBeStarting) return this.#waitToRetry(500)
       failures += 1
-      awaited.lost(startedAt, this.#clock.now())
-      if (failures > most) return !isAside && !isFirst && awaited.mayGoOn(this.#clock.now()) && this.#waitToRetry(pauseOfAbsence)
+      if (failures > most) return !isAside && !isFirst && mayGoOn(this.#clock.now()) && this.#waitToRetry(pauseOfAbsence)
       return this.#retries < mostRetries && this.#waitToRetry(pauses[isAside ? 1 : failures - 1] ?? longestPause)
     }
   }

@@ -20,7 +20,7 @@ export async function sendWithRetries(channel: Channel, draft: Draft): Promise<E
     const answer = await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))
     isRetryFutile(channel, draft, answer.exchange)
     losses.note(isAnswerLost(answer.exchange))
-    if (channel.losses.isSilent(draft.operation) || !(await mayRetry(answer))) return losses.told(answer.exchange)
+    if (channel.presence.isSilent(draft.operation) || !(await mayRetry(answer))) return losses.told(answer.exchange)
   }
 }
 
@@ -30,9 +30,9 @@ function lossesOf({ losses, isRight }: Channel, draft: Draft) {
 }
 
 /** Why it has become vain to send a request that waited for its turn; undefined if it has not. */
-function whyInVain({ losses, spending }: Channel, { operation }: Draft): string | undefined {
+function whyInVain({ presence, spending }: Channel, { operation }: Draft): string | undefined {
   if (operation.movesMoney && spending.isVain) return spending.blown
-  return losses.isSilent(operation)
+  return presence.isSilent(operation)
     ? `right requests of ${operation.id} were left without an answer, however often they were sent`
     : undefined
 }
@@ -72,7 +72,7 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     const isOfPace = isUnavailable && (spent.isHasty || channel.losses.areCausedByPace(draft.operation.id))
     // A success that cannot be read and a 500 are answers, whatever became of the withdrawal: no slower pace mends them.
     losses.note(fate === 'unknown' && !isOfPace && (isUnavailable || isAnswerLost(exchange)))
-    const inVain = isRetryFutile(channel, draft, exchange, fate) || channel.losses.isSilent(draft.operation)
+    const inVain = isRetryFutile(channel, draft, exchange, fate) || channel.presence.isSilent(draft.operation)
     const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
     if (isLast || !(await mayRetry(spent))) return losses.told(exchange)
     if (isTaken) before = exchange
@@ -113,7 +113,7 @@ async function spendSpaced(channel: Channel, draft: Draft, repeats: number, befo
 
 /** Sends a withdrawal once if the fuse allows it; otherwise says why not. */
 async function spend(channel: Channel, draft: Draft, repeats: number, before?: Exchange) {
-  const { spending, withdrawals, retryPolicy, losses, signal } = channel
+  const { spending, withdrawals, retryPolicy, presence, signal } = channel
   const asked: SpendingCandidate = { right: channel.isRight(draft), explains: draft.role === targetClockRole }
   const reason = await spending.enter(asked, signal)
   if (reason !== undefined) return reason
@@ -129,10 +129,10 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
     return { ...answer, fate: fate() }
   } finally {
     const { operation } = draft
-    const wasAnswered = losses.hasAnswered(operation)
+    const wasAnswered = presence.hasAnswered(operation)
     const isLost = exchange !== undefined && isAnswerLost(exchange) && !retryPolicy.mayBeStarting
     // A slower run, which waits for the end of a ban, may follow.
-    const isShut = wasAnswered ? channel.detectsLockouts !== true : losses.isShut(operation)
+    const isShut = wasAnswered ? channel.detectsLockouts !== true : presence.isShut(operation)
     const mayFollow = spending.blown === undefined
     const mayRefuse = wasAnswered && (!asked.right || (exchange?.response !== undefined && channel.isUnusual(draft)))
     spending.left(asked, fate(), { isLost, mayRefuse, isShut })
@@ -143,7 +143,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
 
 /** Sends when it is the request's turn, which comes last for a repeat, and notices whether this machine sleeps meanwhile. */
 async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () => Promise<Exchange>): Promise<SendAttempt> {
-  const { paceSigns, losses } = channel
+  const { paceSigns, presence } = channel
   const jumped = channel.jumps.watch()
   const { operation } = draft
   const isCostly = operation.movesMoney && channel.spending.isLimited
@@ -151,7 +151,7 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
   const sendNoted = async () => {
     const noted = paceSigns.sending(draft)
     const exchange = await send()
-    losses.attempted(draft.operation, exchange)
+    presence.attempted(draft.operation, exchange)
     if (noted(exchange)) scheduler.startOver()
     return exchange
   }

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import type { Operation } from '../../../contracts/contract.ts'
+import { exchange, listing, paged, response } from '../../evidence/evidence.fixture.ts'
+import { Presence } from './presence.ts'
+
+function answer(presence: Presence, operation: Operation, startedAt: number): void {
+  presence.attempted(operation, { ...exchange(operation, 'control', response(200, {})), startedAt })
+}
+
+function lose(presence: Presence, operation: Operation, startedAt: number): void {
+  presence.attempted(operation, { ...exchange(operation, operation.id), startedAt })
+}
+
+/** For how many seconds a request is awaited that goes out first at a time and is always lost, where others are answered, or lost. */
+function awaited(presence: Presence, since: number, others: (now: number) => void = () => {}) {
+  const mayGoOn = presence.awaiting(listing, since)
+  let now = since
+  do {
+    lose(presence, listing, now)
+    now += 1000
+    others(now)
+  } while (mayGoOn(now) && now < since + 60_000)
+  return (now - since) / 1000
+}
+
+/** Two requests of an operation that were given up. */
+function giveUp(presence: Presence): void {
+  for (let count = 0; count < 2; count += 1) presence.settled(listing, exchange(listing, 'one'))
+}
+
+it('a target is awaited for a quarter of a minute, an operation for less where others are answered, and for least where it never was', () => {
+  const answering = (presence: Presence) => (now: number) => answer(presence, paged, now)
+  const [whole, known, unknown] = [new Presence(new Set()), new Presence(new Set()), new Presence(new Set())]
+  answer(known, listing, -1)
+  lose(whole, paged, 0)
+  expect([awaited(whole, 0), awaited(known, 0, answering(known)), awaited(unknown, 0, answering(unknown))]).toEqual([15, 6, 3])
+})
+
+it('a single request is awaited for less, even if nothing else is asked', () => {
+  const presence = new Presence(new Set())
+  answer(presence, listing, -1)
+  expect(awaited(presence, 0)).toBe(6)
+})
+
+it('what was answered while a request was lost again and again shows that it is the request', () => {
+  const presence = new Presence(new Set())
+  expect(awaited(presence, 0, (now) => answer(presence, listing, now))).toBe(1)
+})
+
+it('none is awaited after one that was awaited in vain, and no more than four at once', () => {
+  const presence = new Presence(new Set())
+  lose(presence, paged, 0)
+  expect([awaited(presence, 0), awaited(presence, 20_000)]).toEqual([15, 1])
+  const crowded = new Presence(new Set())
+  const all = Array.from({ length: 6 }, () => crowded.awaiting(listing, 0))
+  lose(crowded, listing, 0)
+  expect(all.map((mayGoOn) => mayGoOn(1000))).toEqual([true, true, true, true, false, false])
+})
+
+it('takes an operation for silent that never answers a right request, and gives up twice while others are answered', () => {
+  const isSilent = (givenUp: number, answeredAt: number, before = false) => {
+    const presence = new Presence(new Set(before ? [listing.id] : []))
+    lose(presence, listing, 0)
+    answer(presence, paged, answeredAt)
+    for (let at = 0; at < givenUp; at += 1) presence.settled(listing, exchange(listing, 'one'))
+    return presence.isSilent(listing)
+  }
+  expect([isSilent(2, 5), isSilent(1, 5), isSilent(2, -1), isSilent(2, 5, true)]).toEqual([true, false, false, false])
+  expect(new Presence(new Set()).isSilent(listing)).toBe(false)
+})
+
+it('an operation is not silent for what was given up before others were answered again: the whole target was away', () => {
+  const presence = new Presence(new Set())
+  lose(presence, listing, 0)
+  giveUp(presence)
+  answer(presence, paged, 2)
+  expect(presence.isSilent(listing)).toBe(false)
+  giveUp(presence)
+  expect(presence.isSilent(listing)).toBe(true)
+})

@@ -1,0 +1,110 @@
+import type { Operation } from '../../../contracts/contract.ts'
+import { getOrInsert } from '../../../language/get-or-insert.ts'
+import type { Exchange } from '../../exchange.ts'
+import { isAnswerLost } from './losses.ts'
+
+/** How many requests of an operation that may be away are waited for. */
+const mostAwaited = 4
+/** For how long it may be away, in milliseconds: less where others are answered, least where it never was. */
+const longestAbsence = { ofAll: 15_000, ofOne: 6000, fromTheFirst: 3000 } as const
+/** How many right requests are given up, while others are answered, until it is of no use to send more. */
+const mostGivenUp = 2
+
+/** What is known of an operation: since when it may be away, which is since its first request that was lost after the last answered one. */
+interface Known {
+  lost?: { readonly sentAt: number; readonly knownAt: number } | undefined
+  /** When the first loss of all was known. */
+  firstLostAt?: number
+  /** When its last request went out that was answered. */
+  answeredAt?: number
+  /** How many right requests were given up while others were answered. */
+  givenUp: number
+  awaited: number
+  /** True once one was awaited in vain: that it gets no answer may be a rule. */
+  isInVain: boolean
+}
+
+/**
+ * Notes which operations answer, to tell those that are away for some seconds, as while they are deployed, from those that leave some requests
+ * without an answer, or all.
+ */
+export class Presence {
+  readonly #known = new Map<string, Known>()
+  /** The operations that answered a right request of any client of the run. */
+  readonly #answering: Set<string>
+  /** When the last request of any went out that was answered, and those that were lost since: a single one may be lost for what it is. */
+  #answeredAt = Number.NEGATIVE_INFINITY
+  readonly #lost = new Set<string>()
+
+  /** Given the operations that answered a right request, to which others are added. */
+  constructor(answering: Set<string>) {
+    this.#answering = answering
+  }
+
+  /** Notes what came of any request, each time that it is sent. */
+  attempted({ id }: Operation, exchange: Exchange): void {
+    const known = this.#of(id)
+    const { id: request, startedAt, durationMs } = exchange
+    if (isAnswerLost(exchange)) {
+      const knownAt = startedAt + durationMs
+      known.lost ??= { sentAt: startedAt, knownAt }
+      known.firstLostAt ??= knownAt
+      this.#lost.add(request)
+    } else if (exchange.response) {
+      known.answeredAt = Math.max(startedAt, known.answeredAt ?? startedAt)
+      known.lost = undefined
+      this.#lost.clear()
+      this.#answeredAt = Math.max(this.#answeredAt, startedAt)
+    }
+  }
+
+  /** Notes what came of a right request in the end. */
+  settled(operation: Operation, exchange: Exchange): void {
+    if (isAnswerLost(exchange)) this.#of(operation.id).givenUp += Number(this.isShut(operation))
+    else if (exchange.response) this.#answering.add(operation.id)
+  }
+
+  hasAnswered({ id }: Operation): boolean {
+    return this.#answering.has(id)
+  }
+
+  /**
+   * True for an operation that never answered a right request while others still answer. Where it did, or nothing is answered any more, the
+   * target may be away, or have banned the client, and comes back.
+   */
+  isShut(operation: Operation): boolean {
+    return !this.hasAnswered(operation) && this.#answeredAt > (this.#of(operation.id).firstLostAt ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** True for one that has left all right requests without an answer, however often they were sent: to go on would be in vain. */
+  isSilent(operation: Operation): boolean {
+    return !this.hasAnswered(operation) && this.#of(operation.id).givenUp >= mostGivenUp
+  }
+
+  /** Tells of one request of an operation, which was sent first at a time and is lost again and again, whether to wait for it further. */
+  awaiting({ id }: Operation, since: number): (now: number) => boolean {
+    const known = this.#of(id)
+    let isAwaited: boolean | undefined
+    return (now) => {
+      if (!known.lost || (known.answeredAt ?? since - 1) >= since) return false
+      isAwaited ??= this.#begin(known)
+      const mayGoOn = isAwaited && now - known.lost.sentAt < this.#longestOf(known, known.lost.knownAt)
+      known.isInVain ||= isAwaited && !mayGoOn
+      return mayGoOn
+    }
+  }
+
+  #begin(known: Known): boolean {
+    known.awaited += 1
+    return !known.isInVain && known.awaited <= mostAwaited
+  }
+
+  #longestOf({ answeredAt }: Known, knownAt: number): number {
+    if (this.#answeredAt <= knownAt && this.#lost.size > 1) return longestAbsence.ofAll
+    return answeredAt === undefined ? longestAbsence.fromTheFirst : longestAbsence.ofOne
+  }
+
+  #of(operation: string): Known {
+    return getOrInsert(this.#known, operation, () => ({ givenUp: 0, awaited: 0, isInVain: false }))
+  }
+}
