@@ -53,16 +53,11 @@ function isWritten(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
 }
 
-/** Written within as many lists as it stands deep, without their brackets: to indent its lines afterwards takes as long as to write them. */
-function written(value: unknown, { length: depth }: string): string {
-  const brackets = 2 * depth + (depth * (depth + 1)) / 2
-  let nested = value
-  for (let level = 0; level < depth; level += 1) nested = [nested]
-  const text = JSON.stringify(nested, null, 1) ?? 'null'
-  return text.slice(brackets, text.length - brackets + depth)
+/** Indented further: line breaks are JSON's own, as strings hold theirs escaped. */
+function written(value: unknown, indent: string): string {
+  return (JSON.stringify(value, null, 1) ?? 'null').replaceAll('\n', `\n${indent}`)
 }
 
-/** Line breaks are JSON's own: strings hold theirs escaped already. */
 function harmless(text: string): string {
   return replaceUnsafe(text, unitEscapes).replace(/##(?=\w*\[)/g, '\\u0023#')
 }
