@@ -79,5 +79,10 @@ export const withoutRole = 'none'
 /** Ordinary requests without a credential, or the key of a signature: a target may refuse these in another way than a wrong value. */
 export const lackingRoles = [withoutRole, 'key-id.none'] as const
 
+/** A wrong request that sends what was accepted again, with something else in place of a part. */
+export function replayedRole(part: string): string {
+  return `replayed.${part}`
+}
+
 /** Right withdrawals of which wrong ones reuse what was sent, and those that tell which amounts a target takes. */
 export const withdrawalRoles = { seen: 'seen', earlier: 'earlier', smaller: 'smaller', same: 'same', greater: 'greater' } as const

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../engine/judging/outcome.ts'
+import { replayedRole } from '../../engine/probes/roles.ts'
 import type { Report } from '../report.ts'
 
 /** What is wrong where it counts that something was signed once, whatever it was. */
@@ -14,5 +15,5 @@ export function isOfReuse(outcome: Outcome, { outcomes }: Pick<Report, 'outcomes
 
 /** True where a request was accepted that carries the signature of an accepted one. */
 function wasReused({ findings: [first] }: Outcome): boolean {
-  return first?.expected === 'a refusal' && /\/replayed\.\w/.test(first.exchange ?? '')
+  return first?.expected === 'a refusal' && first.exchange?.includes(`/${replayedRole('')}`) === true
 }

@@ -16,7 +16,7 @@ import {
   signedRequest,
   timestampOf,
 } from '../../engine/probes/request.ts'
-import { controlRoles } from '../../engine/probes/roles.ts'
+import { controlRoles, replayedRole } from '../../engine/probes/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { otherValue } from '../../engine/wrong-values/alteration.ts'
@@ -88,7 +88,7 @@ type Replay = Omit<WrongSignature, 'build'> & {
 /** Everything that was signed in an accepted request, including its time, with a signature that differs in the one character in its middle. */
 function withoutSignature(operation: SignedOperation): Replay {
   return {
-    role: 'replayed.signature',
+    role: replayedRole('signature'),
     requirement: 'whole',
     title: 'with all that was signed of an accepted request, and another signature',
     isExtended: true,
@@ -113,19 +113,15 @@ export function nameOf({ seed, amounts: { since = 0 } }: Pick<Builder, 'seed' | 
 
 /** All of an accepted request but its time and its signature: what remembers it may tell clients apart by any header. */
 function ofBody(operation: SignedOperation): Replay {
+  const role = replayedRole('body')
   return {
-    role: 'replayed.body',
+    role,
     requirement: 'whole',
     title: 'with the body, the name and the client of an accepted request, and another signature',
     isToTheLetter: true,
     build: (target, { request }, time, seed) => {
       const same = request ? sameAs(target, request) : target
-      return renewed(
-        operation,
-        target,
-        request,
-        rarelySigned(operation, { target: same, seed }, { role: 'replayed.body', time, changes: {} }),
-      )
+      return renewed(operation, target, request, rarelySigned(operation, { target: same, seed }, { role, time, changes: {} }))
     },
   }
 }
@@ -157,7 +153,7 @@ function ofParts(operation: SignedOperation): Replay[] {
   )
   return changeable.map((part) => ({
     part: part.name,
-    role: `replayed.${part.name}`,
+    role: replayedRole(part.name),
     requirement: `covers.${part.name}` as const,
     title: `with the signature of an accepted request and another ${part.name}`,
     omitted: (target) => (part.body && part.kind !== 'decimal' ? keepsConfigured(operation, target) : undefined),

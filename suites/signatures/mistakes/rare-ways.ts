@@ -1,4 +1,4 @@
-import { lateRole, repeatedRoles } from '../../../engine/probes/roles.ts'
+import { lateRole, repeatedRoles, replayedRole } from '../../../engine/probes/roles.ts'
 import { words } from '../../../text/words.ts'
 import { seldomRequests } from './seldom-requests.ts'
 
@@ -11,7 +11,7 @@ export const always: Readonly<Record<string, string>> = {
   'habit.test': 'signs-seconds-as-milliseconds',
   'habit.large': 'signs-amount-in-units-of-6',
   opening: 'swaps-timestamp-amount',
-  'replayed.body': 'signs-amount-times-100-as-number',
+  [replayedRole('body')]: 'signs-amount-times-100-as-number',
   control: 'word-none',
   [lateRole]: 'swaps-merchant-code-timestamp',
   ...Object.fromEntries(Object.entries(seldomRequests).flatMap(([role, { always: way }]) => (way ? [[role, way]] : []))),
