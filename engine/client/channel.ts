@@ -19,7 +19,7 @@ import { onConnection } from './transport/connection.ts'
 import { notSent, unsentFailure } from './transport/failure.ts'
 import type { Room } from './transport/room.ts'
 import type { Answer, Transport } from './transport/transport.ts'
-import { saidByAll, withCommon } from './user-agents.ts'
+import { areOneRequest, withCommon } from './user-agents.ts'
 import type { Journal } from './withdrawals/journal.ts'
 import type { Spending } from './withdrawals/spending.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.ts'
@@ -72,18 +72,10 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   const choice = repeats === 0 || operation.movesMoney ? about.id : `${about.id}/${repeats}`
   const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, choice, names) })
   // Identical, as with a replay: it would only repeat the first.
-  if (before && isSame(before.request, request)) return before
+  if (before && areOneRequest(before.request, request)) return before
   const sending = { ...about, request }
   const send = async () => withDisclosed(channel, draft, { ...sending, ...(await transmitted(channel, draft, request)) })
   return operation.movesMoney ? followed(channel, operation, sending, send) : send()
-}
-
-/** True for two requests that differ in nothing but what every client says of itself. */
-function isSame(one: SentRequest, other: SentRequest): boolean {
-  const [first, second] = [one, other].map(({ headers, ...asked }) =>
-    JSON.stringify([asked, headers.filter(([name]) => !saidByAll.includes(name.toLowerCase()))]),
-  )
-  return first === second
 }
 
 /** Notes which secrets an answer discloses, here because judges do not know the secrets, and because `assay send` has no plan. */

@@ -1,4 +1,4 @@
-import type { Headers } from '../exchange.ts'
+import type { Headers, SentRequest } from '../exchange.ts'
 import { likely, type Seed } from '../seed.ts'
 
 /** The user agent of Assay, so that an operator can tell its requests. */
@@ -54,4 +54,14 @@ function inSomeOrder(headers: Headers, seed: Seed, request: string): Headers {
     .map((fields, at) => ({ fields, key: keys[at] ?? 0 }))
     .sort((one, other) => one.key - other.key)
     .flatMap(({ fields }) => fields)
+}
+
+/** True for two requests that differ in nothing but what every client says of itself, and the order in which their headers stand. */
+export function areOneRequest(one: SentRequest, other: SentRequest): boolean {
+  return askedBy(one) === askedBy(other)
+}
+
+function askedBy({ method, url, headers, body }: SentRequest): string {
+  const fields = headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !saidByAll.includes(name))
+  return JSON.stringify([method, url, fields.map(String).sort(), body?.toString('base64')])
 }
