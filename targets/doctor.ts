@@ -19,10 +19,12 @@ import { claimedOperations, isLocal, isPermitted, missingSettings, type Target }
 import { isDenied, otherCredentials, requestWith, whyNotInstead } from '../engine/wrong-values/other-credentials.ts'
 import { counted } from '../text/counted.ts'
 import { valueAtPointer } from '../text/json/pointer.ts'
+import { mistakenDiagnoses } from './diagnoses/malformed-settings.ts'
 import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
-import { mistakenDiagnoses } from './diagnoses/mistaken-inputs.ts'
-import { ordinaryDiagnoses, settingVariable, unsetDiagnoses } from './diagnoses/wrong-settings.ts'
+import { settingVariable } from './diagnoses/setting-variables.ts'
+import { unsetDiagnoses } from './diagnoses/unset-settings.ts'
 import { diagnose } from './diagnosis.ts'
+import { ordinaryDiagnoses } from './ordinary-words.ts'
 
 export interface Examination
   extends Pick<Run, 'contract' | 'target' | 'diagnoses' | 'exchanges' | 'registered'>,

@@ -4,7 +4,7 @@ import { settingsOf } from '../../contracts/needed-settings.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { claimedOperations, missingSettings, type Target } from '../../engine/target.ts'
 import { distanceWithin } from '../../text/distance.ts'
-import { mistakenDiagnoses } from '../diagnoses/mistaken-inputs.ts'
+import { mistakenDiagnoses } from '../diagnoses/malformed-settings.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Environment } from './entry.ts'
 

@@ -6,7 +6,7 @@ import { jsonOf } from '../../engine/evidence/body.ts'
 import { bodyMembers, type Exchange } from '../../engine/exchange.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
 import type { Control, Examined } from '../examined.ts'
-import { variablesOf } from './wrong-settings.ts'
+import { variablesOf } from './setting-variables.ts'
 
 /** Diagnoses operations that accept right requests and list nothing, so that no record can be judged. */
 export function emptyDiagnoses({ contract, target, exchanges }: Examined, controls: readonly Control[]): Diagnosis[] {

@@ -1,5 +1,5 @@
 import type { Control, Examined } from '../examined.ts'
-import { variablesOf } from './wrong-settings.ts'
+import { variablesOf } from './setting-variables.ts'
 
 export type Hindered = ReturnType<typeof hinderedOf>
 

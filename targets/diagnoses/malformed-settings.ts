@@ -1,14 +1,49 @@
-import type { Contract } from '../../contracts/contract.ts'
-import { requestFields } from '../../contracts/fields.ts'
+import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
+import { requestFields, requestInputs } from '../../contracts/fields.ts'
+import { isMistyped } from '../../contracts/mistakes/values/checksum.ts'
 import { hasScheme, presentedCredential } from '../../contracts/operation-kinds.ts'
+import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
+import { brokenBound } from '../../contracts/schemas/violations.ts'
+import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { isOfKind } from '../../engine/money/exposure.ts'
-import { dayOf } from '../../text/day.ts'
+import { claimedOperations, isLocal, type Target } from '../../engine/target.ts'
 import { isHeaderValue } from '../../text/header-field.ts'
-import { jsonMembers } from '../../text/json/json-text.ts'
 import { isPlaceholder } from '../../text/no-value.ts'
+import { settingVariable } from './setting-variables.ts'
+
+/** Everything about settings that cannot be what was meant, each variable once. */
+export function mistakenDiagnoses(contract: Contract, target: Target): Diagnosis[] {
+  const malformed = malformedDiagnoses(contract, target)
+  const known = new Set(malformed.map(({ about }) => about))
+  const claimed = claimedOperations(contract, target)
+  const inputs = new Map(claimed.flatMap((operation) => mistakenInputs(contract, target, operation).map((one) => [one.about, one])))
+  return [...malformed, ...[...inputs.values()].filter(({ about }) => !known.has(about))]
+}
+
+/** Values of settings that cannot be right, whatever a target says of them. */
+export function malformedDiagnoses(contract: Contract, target: Target): Diagnosis[] {
+  const values = contract.settings.flatMap((setting) => {
+    const value = target.settings[setting.name]
+    const problem = value && malformation(contract, setting, value)
+    const about = settingVariable(contract, target, setting.name)
+    return problem ? [{ id: 'malformed' as const, about, problem: `${about} ${problem}.`, remedy: 'Set the value itself.' }] : []
+  })
+  return [...values, ...overlongAddresses(contract, target)]
+}
+
+function overlongAddresses({ operations }: Contract, { bases }: Target): Diagnosis[] {
+  return Object.entries(bases).flatMap(([about, address]) => {
+    const { origin, pathname } = new URL(address)
+    const whole = pathname.replace(/\/+$/, '')
+    const operation = operations.find(({ base, path }) => base === about && path.length > 1 && whole.endsWith(path))
+    if (!operation) return []
+    const problem = `The address ${address} ends in the path of ${operation.id}, which is added to it.`
+    return [{ id: 'malformed' as const, about, problem, remedy: `Set ${origin}${whole.slice(0, -operation.path.length)}.` }]
+  })
+}
 
 /** Why the value of a setting cannot be what was meant, in words that follow its variable; undefined where it can. */
-export function malformation(contract: Contract, { name, secret }: Contract['settings'][number], value: string): string | undefined {
+function malformation(contract: Contract, { name, secret }: Contract['settings'][number], value: string): string | undefined {
   const begins = (words: readonly string[], end: string) => words.find((word) => value.toLowerCase().startsWith(word.toLowerCase() + end))
   const schemes = contract.operations.filter(hasScheme).flatMap(({ authentication: { scheme } }) => scheme || [])
   const scheme = secret && begins(schemes, ' ')
@@ -28,18 +63,6 @@ export function malformation(contract: Contract, { name, secret }: Contract['set
   return undefined
 }
 
-/** What is odd about a secret that is refused, in words that follow its variable; undefined where nothing is. */
-export function oddity(value: string, now: number): string | undefined {
-  if (/^["'`]|["'`]$/.test(value)) return 'begins or ends with a quotation mark'
-  if (/\\[nrt]$/.test(value)) return 'ends in an escape that nothing has read'
-  if (/\s/.test(value)) return 'holds white space'
-  if (/^[{[]/.test(value)) return 'is JSON, not the value in it'
-  if (/[,;]$/.test(value)) return `ends in a ${value.endsWith(',') ? 'comma' : 'semicolon'}`
-  if (/%[\da-f]{2}/i.test(value)) return 'may be percent-encoded'
-  const end = expiry(value)
-  return end !== undefined && end < now ? `is a token that expired on ${dayOf(end)}` : undefined
-}
-
 const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
 
 /** True for a variable that nothing filled in, by the last word of its name; a secret may well begin with a dollar. */
@@ -55,17 +78,6 @@ function isWallet({ operations }: Contract, setting: string): boolean {
   })
 }
 
-/** When a JSON Web Token expires, in milliseconds since the Unix epoch. */
-function expiry(token: string): number | undefined {
-  const [, claims, ...more] = token.split('.')
-  if (!claims || more.length !== 1) return undefined
-  const { exp } = jsonMembers(Buffer.from(claims, 'base64url').toString('utf8'))
-  return typeof exp === 'number' && Math.abs(exp) < longestTime ? exp * 1000 : undefined
-}
-
-/** The last second that a date can tell. */
-const longestTime = 8_640_000_000_000
-
 /** What a scheme tells that is never presented with this setting, and always with others. */
 function mixedUp({ operations, settings }: Contract, name: string, scheme: string): string {
   const owners = new Set(
@@ -74,4 +86,40 @@ function mixedUp({ operations, settings }: Contract, name: string, scheme: strin
   if (owners.has(name)) return ''
   const others = settings.filter((setting) => owners.has(setting.name)).map(({ env }) => env)
   return `, which goes with ${others.join(' and ')}: the two may be swapped`
+}
+
+/** Settings that the document would not allow in the requests of an operation that carry them. Their values are not secret. */
+function mistakenInputs(contract: Contract, target: Target, operation: Operation): Diagnosis[] {
+  return requestInputs(operation).flatMap(({ value: source, schema }) => {
+    const name = 'setting' in source ? source.setting : undefined
+    const value = name === undefined ? undefined : target.settings[name]
+    const expected = value && (expectation(schema, value) ?? walletExpectation(target, operation, value))
+    if (name === undefined || !expected) return []
+    const about = settingVariable(contract, target, name)
+    const secret = contract.settings.find((other) => other.secret && target.settings[other.name] === value)
+    // What it should be, and what is found, would both be redacted.
+    const problem = secret
+      ? `${about} holds the same as ${settingVariable(contract, target, secret.name)}, which is a secret.`
+      : `${about}: expected ${expected}; found ${JSON.stringify(value)}.`
+    return [{ id: 'malformed' as const, about, problem, remedy: 'Correct the value.' }]
+  })
+}
+
+/** What is expected of a wallet that money would go to; a service on this machine may well know made-up ones. */
+function walletExpectation(target: Target, operation: Operation, value: string): string | undefined {
+  if (!operation.movesMoney || isLocal(target, operation)) return undefined
+  const digits = /^0x([0-9a-f]{30,50})$/i.exec(value)?.[1]
+  if (digits && digits.length !== 40) return `40 hexadecimal digits after 0x, and no ${digits.length}: some are missing, or too many`
+  if (!isMistyped(value)) return undefined
+  return 'an address whose capitals fit its digits (EIP-55): one of its characters is mistyped. If all are right, write it in lower case'
+}
+
+function expectation(schema: Schema, value: string): string | undefined {
+  if (schema.format === 'decimal' && !/^(0|[1-9]\d*)(\.\d+)?$/.test(value)) return 'a decimal number such as 1.5'
+  if (schema.format === 'decimal' && Number(value) === 0) return 'an amount greater than 0'
+  if (schema['x-case'] === 'upper' && value !== value.toUpperCase()) return `a symbol in upper case, such as ${value.toUpperCase()}`
+  if (/^0x/i.test(value) && !/^0x[0-9a-f]+$/i.test(value)) return 'nothing but hexadecimal digits after 0x'
+  if (/^0x0+$/i.test(value)) return "a wallet that somebody has: this one is nobody's"
+  const broken = brokenBound(schema, isNumeric(schema) ? Number(value) : value)
+  return broken && `another value: this one ${broken}`
 }

@@ -4,7 +4,7 @@ import { isOfInputs } from '../../contracts/statuses.ts'
 import { isWebPage } from '../../engine/exchange.ts'
 import type { Control, Examined } from '../examined.ts'
 import { ownWords } from './own-words.ts'
-import { settingVariable } from './wrong-settings.ts'
+import { settingVariable } from './setting-variables.ts'
 
 /** True for an answer that speaks of what was asked for: a terminal, a source. */
 export function namesInput(control: Control): boolean {

@@ -6,10 +6,11 @@ import { clientRoles } from '../../engine/probes/roles.ts'
 import { claimedOperations } from '../../engine/target.ts'
 import type { Control, Examined } from '../examined.ts'
 import { type Hindered, hinderedOf } from './hindered.ts'
+import { malformedDiagnoses } from './malformed-settings.ts'
 import { obstacleOf } from './obstacles.ts'
 import { ownWords } from './own-words.ts'
+import { settingVariable } from './setting-variables.ts'
 import { swapDiagnoses } from './swapped-credentials.ts'
-import { malformedDiagnoses, settingVariable } from './wrong-settings.ts'
 
 /** Why right requests were not accepted, banned ones aside, or with more than can be judged; one sentence for those that were refused alike. */
 export function refusalDiagnoses(examined: Examined, controls: readonly Control[], banned: readonly Control[]): Diagnosis[] {

@@ -8,10 +8,10 @@ import { openingRole } from '../../engine/probes/roles.ts'
 import { askedBase } from '../../engine/request-target.ts'
 import type { Control, Examined } from '../examined.ts'
 import type { Hindered } from './hindered.ts'
-import { oddity } from './malformed-settings.ts'
 import { namesInput, variableMissed, variablesNamed } from './named-inputs.ts'
+import { oddity } from './odd-secrets.ts'
 import { ownWords } from './own-words.ts'
-import { settingVariable } from './wrong-settings.ts'
+import { settingVariable } from './setting-variables.ts'
 
 export function lookThere({ addresses }: Hindered): string {
   return `Open ${addresses} in a browser to see what is there`

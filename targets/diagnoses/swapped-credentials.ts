@@ -2,7 +2,7 @@ import { hasScheme } from '../../contracts/operation-kinds.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { acceptedOther } from '../../engine/wrong-values/other-credentials.ts'
 import type { Control, Examined } from '../examined.ts'
-import { settingVariable } from './wrong-settings.ts'
+import { settingVariable } from './setting-variables.ts'
 
 /** Explains refusals by credentials that stand in each other's place, and says which refusals that explains. */
 export function swapDiagnoses(examined: Examined, refused: readonly Control[]): { diagnoses: Diagnosis[]; explained: Set<Control> } {
