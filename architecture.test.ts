@@ -142,7 +142,7 @@ describe('what the document says is not typed again', () => {
     const declaring = [
       'contracts/derivation/authentication.ts',
       'contracts/derivation/declared-signature.ts',
-      'contracts/derivation/declared-faults.ts',
+      'contracts/overlays/idle-declarations.ts',
       'spec/grammar/grammar-members.ts',
     ]
     expect(typed(patterns).filter((place) => !declaring.some((path) => place.startsWith(path)))).toEqual([])

@@ -6,13 +6,15 @@ import { readText } from '../../text/files/text-file.ts'
 import { type Node, nodeOf } from '../../text/json/node.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import type { Contract } from '../contract.ts'
-import { declaredFaults } from '../derivation/declared-faults.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
 import { derive } from '../derivation/derive.ts'
 import { exampleFaults } from '../schemas/schema-faults.ts'
 import { validatorsFor } from '../schemas/validators.ts'
 import { leadingNowhere } from './dangling-declarations.ts'
+import { idleDeclarations } from './idle-declarations.ts'
+import { ledgerFaults } from './ledger-faults.ts'
 import { guarded } from './overlay-guard.ts'
+import { retractions } from './retractions.ts'
 import { unusedDeclarations } from './unused-declarations.ts'
 
 /** Further faults of a changed contract beside the document's own, one sentence each: of what only later layers know. */
@@ -45,8 +47,14 @@ async function understood(content: Node, own: Contract, named: Contract['spec'][
   if (!Object.values(nodeOf(content['paths'])).some((item) => Object.values(nodeOf(item)).some(isObject)))
     throw new DerivationError('/paths: no operation is left, so that nothing would be judged.')
   const contract = derive(resolveDocument(content, own.spec.sha256), named)
-  const [nowhere] = [...leadingNowhere(contract), ...exampleFaults(contract, own), ...declaredFaults(content, contract, own)]
-  if (nowhere !== undefined) throw new DerivationError(nowhere)
+  const [fault] = [
+    ...leadingNowhere(contract),
+    ...exampleFaults(contract, own),
+    ...retractions(content, contract, own),
+    ...ledgerFaults(content, contract, own),
+    ...idleDeclarations(content, contract, own),
+  ]
+  if (fault !== undefined) throw new DerivationError(fault)
   const stated = new Set(own.operations.map((operation) => JSON.stringify(operation)))
   const operations = contract.operations.filter((operation) => !stated.has(JSON.stringify(operation)))
   if (operations.length > 0) await validatorsFor({ ...contract, operations })
