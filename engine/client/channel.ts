@@ -68,14 +68,19 @@ export async function attempt(channel: Channel, draft: Draft, repeats: number, b
   const about = { ...labelOf(draft), startedAt: clock.now(), repeats }
   if (reason !== undefined) return { ...about, request: built, failure: notSent(reason), durationMs: 0 }
   const names = channel.names ?? channel.paceSigns.names
-  // Under another name, maybe: it may have been turned away for that.
-  const choice = repeats === 0 || operation.movesMoney ? about.id : `${about.id}/${repeats}`
-  const request = onConnection(target.connection, { ...built, headers: withCommon(built.headers, seed, choice, names) })
+  const headers = withCommon(built.headers, seed, draft.client ?? clientOf(draft, repeats), names)
+  const request = onConnection(target.connection, { ...built, headers })
   // Identical, as with a replay: it would only repeat the first.
   if (before && areOneRequest(before.request, request)) return before
   const sending = { ...about, request }
   const send = async () => withDisclosed(channel, draft, { ...sending, ...(await transmitted(channel, draft, request)) })
   return operation.movesMoney ? followed(channel, operation, sending, send) : send()
+}
+
+/** As whose client a request goes: when it is sent again, under another name, maybe, since it may have been turned away for that. */
+export function clientOf(draft: Draft, repeats: number): string {
+  const { id } = labelOf(draft)
+  return repeats === 0 || draft.operation.movesMoney ? id : `${id}/${repeats}`
 }
 
 /** Notes which secrets an answer discloses, here because judges do not know the secrets, and because `assay send` has no plan. */

@@ -130,9 +130,10 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-async function controlFor(builder: Builder, { operation }: Draft): Promise<Draft> {
+/** The right request of the operation of another, from its client: a target may count for each client what it refuses. */
+async function controlFor(builder: Builder, { operation, client }: Draft): Promise<Draft> {
   if (isSigned(operation)) await builder.untilPresent()
-  return { probe: controlProbe, role: 'right', operation, build: () => ordinaryRequest(operation, builder) }
+  return defined({ probe: controlProbe, role: 'right', operation, build: () => ordinaryRequest(operation, builder), client })
 }
 
 function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => boolean): Channel {

@@ -17,6 +17,8 @@ export interface Draft {
   readonly isFirst?: true
   /** A right withdrawal before it was refused after one that was taken, maybe since it came too soon. */
   readonly followsRefused?: true
+  /** The id of the request as whose client it goes, if not as its own. */
+  readonly client?: string
 }
 
 /** What is known of drafts before they are sent. */

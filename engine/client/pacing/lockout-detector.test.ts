@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../../contracts/generated/contract.ts'
+import { getOrInsert } from '../../../language/get-or-insert.ts'
 import { listing, response, target } from '../../evidence/evidence.fixture.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../../exchange.ts'
 import { ordinaryRequest } from '../../probes/request.ts'
@@ -9,8 +10,8 @@ import { virtualClock, virtualTransport } from '../virtual.fixture.ts'
 const refused = response(401, {})
 const count = 40
 
-/** What is answered to right requests and to wrong ones, at a time in milliseconds. */
-type Answer = (isRight: boolean, now: number) => ReceivedResponse | undefined
+/** What is answered to right requests and to wrong ones, at a time in milliseconds, of a client by its name. */
+type Answer = (isRight: boolean, now: number, name?: string) => ReceivedResponse | undefined
 
 /** What became of wrong requests and a right one behind them, and how much was sent for that. */
 async function detected(answerWith: Answer): Promise<{ exchanges: readonly Exchange[]; sent: number }> {
@@ -18,7 +19,10 @@ async function detected(answerWith: Answer): Promise<{ exchanges: readonly Excha
   let right = ''
   const transport = virtualTransport(clock, 2, ({ headers }) => {
     const isRight = headerValue(headers, 'authorization') === right
-    return answerWith(isRight, clock.now()) ?? (isRight ? response(200, listing.success.example) : refused)
+    return (
+      answerWith(isRight, clock.now(), headerValue(headers, 'user-agent') ?? '') ??
+      (isRight ? response(200, listing.success.example) : refused)
+    )
   })
   const { signal } = new AbortController()
   const deadline = Number.MAX_SAFE_INTEGER
@@ -52,6 +56,14 @@ describe('a right request behind each that is not accepted', () => {
     const { sent, ...all } = await detected(lockout(5, 403, true))
     expect(statuses(all)).toEqual(told)
     expect(sent).toBe(2 * count + 1)
+  })
+
+  it('keeps one from it that counts the failures of each client apart', async () => {
+    const locks = new Map<string, Answer>()
+    const { sent, ...all } = await detected((isRight, now, name = '') => {
+      return getOrInsert(locks, name, () => lockout(3, 403, true, 600_000))(isRight, now)
+    })
+    expect([statuses(all), sent, locks.size > 2]).toEqual([told, 2 * count + 1, true])
   })
 
   it('outlasts a lockout that comes all the same, whatever its status', async () => {

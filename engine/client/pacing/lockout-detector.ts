@@ -4,7 +4,7 @@ import { registeredId } from '../../evidence/identifier.ts'
 import { isAlike } from '../../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Amounts, askOtherwise } from '../../money/distinction.ts'
-import { type Channel, unsent } from '../channel.ts'
+import { type Channel, clientOf, unsent } from '../channel.ts'
 import type { Draft } from '../draft.ts'
 import { isAnswerLost, LossCounts, type Share } from './losses.ts'
 import { PrioritySemaphore } from './priority-semaphore.ts'
@@ -89,10 +89,11 @@ export class LockoutDetector {
       const { id } = draft.operation
       if (classify(draft.operation, exchange) === 'accepted') return exchange
       if (repeats < mostLost - 1 && this.#isLostByChance(draft, exchange)) continue
-      const isAccepted = (await this.#isControlAccepted(draft)) || (await this.#isOnlyRationed(draft, exchange))
+      const like = { ...draft, client: clientOf(draft, repeats) }
+      const isAccepted = (await this.#isControlAccepted(like)) || (await this.#isOnlyRationed(like, exchange))
       for (const counted of [inAll, id]) this.#followed.note(counted, Number(!isAccepted))
       if (isAccepted && !this.#lastRefusal && exchange.response && !this.#usual.has(id)) this.#usual.set(id, exchange.response)
-      if (!isAccepted) await this.#waitOutLockout(draft)
+      if (!isAccepted) await this.#waitOutLockout(like)
       else if (!this.#mayBeRateLimited(exchange, repeats)) return exchange
       else if (channel.isRight(draft) && !channel.isUnusual(draft)) await this.#slowDown()
       if (channel.presence.isSilent(draft.operation)) return exchange
