@@ -7,7 +7,8 @@ import { acceptedCheck, preferenceChecks } from './accepted.ts'
 
 const right = response(200, listing.success.example)
 const refused = response(401, { error: 'no' })
-const probe: Probe = { ...idleProbe(listing), isUnusual: (role) => role.startsWith('unusual') }
+const opening = { role: 'wrong', send: async () => {}, sendEarly: async () => {} }
+const probe: Probe = { ...idleProbe(listing), opening, isUnusual: (role) => role.startsWith('unusual') }
 
 const late: Probe = { ...probe, id: 'late' }
 
@@ -51,7 +52,16 @@ describe('right requests are accepted wherever they are sent', () => {
       answers: { control: right, later: undefined, last: right },
       want: expect.stringContaining('got no answer, though others did'),
     },
-    { given: 'an unusual one without an answer', answers: { control: right, unusual: undefined }, want: 'passed' },
+    {
+      given: 'an unusual one without an answer',
+      answers: { control: right, unusual: undefined },
+      want: expect.stringContaining('got no answer, though others did'),
+    },
+    {
+      given: 'an unusual one without an answer where wrong ones get none either',
+      answers: { wrong: undefined, control: right, unusual: undefined },
+      want: 'passed',
+    },
     { given: 'none with an answer', answers: { control: response(503, '') }, want: expect.stringContaining('answered with 503') },
     {
       given: 'none after wrong ones',

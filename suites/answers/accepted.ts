@@ -133,7 +133,7 @@ function instead(operation: Operation, exchanges: Iterable<Exchange>): string {
  */
 function refuseLosses(requests: readonly RightRequest[], evidence: readonly Evidence[]): void {
   const counted = requests.filter(({ isUnusual, isAccepted }) => !isUnusual || isAccepted)
-  const left = counted.find(({ exchange }) => isAnswerLost(exchange))
+  const left = requests.find(({ exchange, isUnusual, isOpen }) => isAnswerLost(exchange) && !(isUnusual && isOpen))
   if (left) throw new Inconclusive(`A right request got no answer, though others did: ${describe(left.exchange, left.classification)}.`)
   const right = shareOf(counted.map(({ exchange }) => exchange))
   const known = new Set(requests.map(({ exchange }) => exchange))

@@ -18,7 +18,9 @@ import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 /** A right request as it is judged beside the wrong ones of its operation. */
 export interface RightRequest extends RightExchange {
   readonly classification: Classification
-  /** True for an answer from 500 on, unless it may be refused in any way, or that is how the target refuses wrong credentials as well. */
+  /** True if it may be refused in any way, or was answered, or left without an answer, as the target refuses wrong credentials. */
+  readonly isOpen: boolean
+  /** True for an answer from 500 on to one that is not open. */
   readonly isFault: boolean
 }
 
@@ -63,15 +65,15 @@ function requestsOf(evidence: readonly Evidence[], isMeant: (probe: Probe, excha
       const isOpen = probe.isOpen?.(exchange.role) === true || (isUnusual && isRefusedAsWrong(operation, exchange, evidence))
       const isFault = isServerError(status) && !isOpen
       const classification = isRefused ? 'refused' : classify(operation, exchange)
-      return [{ ...right, classification, isAccepted: classification === 'accepted', isFault }]
+      return [{ ...right, classification, isAccepted: classification === 'accepted', isOpen, isFault }]
     }),
   )
 }
 
-/** True if a wrong credential is refused with the same status: the target refuses so. */
+/** True if a wrong credential is refused with the same status, or gets no answer either: the target refuses so. */
 function isRefusedAsWrong(operation: Operation, { response }: Exchange, evidence: readonly Evidence[]): boolean {
   return openings(operation, evidence).some(
-    (wrong) => classify(operation, wrong) === 'refused' && wrong.response?.status === response?.status,
+    (wrong) => (!wrong.response || classify(operation, wrong) === 'refused') && wrong.response?.status === response?.status,
   )
 }
 
