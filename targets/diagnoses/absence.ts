@@ -40,7 +40,7 @@ function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): To
   if (missed.length > 0 && isMost(missed))
     return [
       `was away for a while: ${missed.length} requests in the middle of the run were not answered (${statusesOf(missed) ?? reasonOf(missed[0])}).`,
-      'Check whether it was restarted or deployed, and run again; --wait gives it time to come up.',
+      `Check whether it was restarted or deployed, and run again; --wait gives it time to come up. If it was not, something before it may drop such requests: compare ${idsOf(missed)}.`,
     ]
   const broken = new Set(gone.flatMap(({ role, operation }) => (isControl(role) || isAmongWrong(role) ? [operation] : [])))
   return lossy(sent, missed.length > 0 ? gone : gone.filter(({ response, operation }) => !response || broken.has(operation)))
@@ -126,6 +126,11 @@ function ended(last: readonly Exchange[]): string {
 function statusesOf(gone: readonly Exchange[]): string | undefined {
   const statuses = new Set(gone.map(({ response }) => response?.status))
   return statuses.has(undefined) ? undefined : [...statuses].join(' or ')
+}
+
+/** The first few, by which others are found. */
+function idsOf(exchanges: readonly Exchange[]): string {
+  return exchanges.slice(0, 3).map(({ id }) => id).join(', ')
 }
 
 function reasonOf(exchange: Exchange | undefined): string {
