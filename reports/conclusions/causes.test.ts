@@ -45,6 +45,13 @@ const all = [
 const report = reportOf(runOf({ outcomes: all }))
 
 describe('causes', () => {
+  it('name the status of refusals, whatever explains each', () => {
+    const refused = (name: string, actual: string) => failing(withdrawals, name, { expected: 'a success', actual })
+    const alike = [refused('accepted', '401; it takes a key cut short'), refused('escapes', '401; it signs the text with its escapes')]
+    expect(wordsOf(alike)).toEqual([`${withdrawals}: expected a success, found 401: 2 checks`])
+    expect(wordsOf([...alike, refused('again', '403')])).toEqual([`${withdrawals}: expected a success, found another status: 3 checks`])
+  })
+
   it('say that credentials are asked for where a request without any is refused', () => {
     expect(wordsOf(wrong(coins, 'credential', 13))).toEqual([`${coins}: takes wrong credentials: 13 checks`])
     expect(wordsOf(wrong(coins, 'credential', 2)).join()).not.toContain('takes')

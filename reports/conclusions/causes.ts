@@ -145,7 +145,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   }
   const markup = markupOf(outcome, report.outcomes)
   if (markup) return { title: `answers ${markup}`, negative: false }
-  const title = `expected ${first.expected}, found ${general(first.actual)}`
+  const title = `expected ${first.expected}, found ${general(first)}`
   if (first.at === 'status') return { title, negative: false }
   if (!first.at.startsWith('/')) return { title: `${first.at}: ${title}`, negative: false }
   if (first.actual === absent) return { title: 'leaves members out', negative: false, operation }
@@ -231,16 +231,16 @@ function markupIn({ at, actual }: Finding): 'HTML' | 'XML' | undefined {
 
 /** A title with what was found, if that is the same everywhere. */
 function particular(title: string, outcomes: readonly ReportedOutcome[]): string {
-  const [found = '', ...others] = new Set(outcomes.map(({ findings: [first] }) => first?.actual))
-  const kind = general(found)
-  if (others.length > 0 || found.length > 80 || !title.endsWith(`found ${kind}`)) return title
+  const [found = '', ...others] = new Set(outcomes.map(({ findings: [first] }) => first?.actual.replace(/;.*$/s, '')))
+  const [kind] = outcomes.flatMap(({ findings: [first] }) => (first ? general(first) : []))
+  if (kind === undefined || others.length > 0 || found.length > 80 || !title.endsWith(`found ${kind}`)) return title
   return `${title.slice(0, -kind.length)}${found}`
 }
 
 /** What was found, without its particulars: `"1.5"` and `"2.7"` are both a string. */
-function general(actual: string): string {
+function general({ at, actual }: Finding): string {
   if (actual.startsWith('"')) return 'a string'
-  if (/^-?\d/.test(actual)) return 'a number'
+  if (/^-?\d/.test(actual)) return at === 'status' ? 'another status' : 'a number'
   return actual
     .replace(/ at position \d.*$/s, '')
     .replace(/;.*$/s, '')
