@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { evidenceOf, exchange, idleProbe, listing, response, signed } from '../../engine/evidence/evidence.fixture.ts'
 import { Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
@@ -127,6 +128,20 @@ describe('a signed request that is refused, each time', () => {
   it('tells nothing where nobody knows the clock of the target', () => {
     expect(() => said({})).toThrow(/clock of this machine.*no Date/)
   })
+})
+
+it.each([
+  { signatures: ['a1', '0b', 'c2'], refuses: ['0b'], want: /^401; its signature begins with a zero, unlike those/ },
+  { signatures: ['a1', '0b', '0c'], refuses: ['0b'], want: /^401$/ },
+  { signatures: ['a1', 'd2', '0b'], refuses: ['d2', '0b'], want: /^401$/ },
+])('of $signatures, $refuses refused are told by their zeros only if all have one, and no other', ({ signatures, refuses, want }) => {
+  const name = isSigned(signed) ? signed.authentication.signature.header : ''
+  const exchanges = signatures.map((signature) => {
+    const sent = exchange(signed, signature, refuses.includes(signature) ? refused : response(200, signed.success.example))
+    return { ...sent, request: { ...sent.request, headers: [[name, signature]] as const } }
+  })
+  const [finding] = acceptedCheck(signed, [{ ...probe, operation: signed }], [late]).judge(evidenceOf(signed, exchanges))
+  expect(finding?.actual).toMatch(want)
 })
 
 describe('a right signed request that is refused at another time than its answer says', () => {

@@ -89,7 +89,7 @@ function* judgeAccepted(
   const all = exchangesOf(...evidence)
   const right = new Set(known.map(({ exchange }) => exchange))
   const wrong = all.filter((exchange) => !right.has(exchange))
-  const more = refused.length > 0 ? instead(operation, all) : ''
+  const more = refused.length === 0 ? '' : accepted.length > 0 ? unlike(refused, accepted) : instead(operation, all)
   const open = more === '' && accepted.length === 0 ? whyOpen(operation, refused, wrong, evidence) : undefined
   if (open !== undefined) throw new Inconclusive(open)
   const { failing, reason } = excused(refused, { accepted, wrong, all })
@@ -125,6 +125,16 @@ function instead(operation: Operation, exchanges: Iterable<Exchange>): string {
   if (accepted.length === 0) return ''
   const more = accepted.length > 3 ? ` (and ${accepted.length - 3} more)` : ''
   return `; it accepts a wrong signature: ${accepted.slice(0, 3).join(', ')}${more}`
+}
+
+/** What tells refused right signatures from accepted ones, as an explanation: who writes a digest as one number drops the zeros in front. */
+function unlike(refused: readonly RightRequest[], accepted: readonly RightRequest[]): string {
+  const isDropped = refused.every(beginsWithZero) && !accepted.some(beginsWithZero)
+  return isDropped ? '; its signature begins with a zero, unlike those that are accepted: a digest in hexadecimal keeps its zeros' : ''
+}
+
+function beginsWithZero({ operation: { authentication }, exchange: { request } }: RightRequest): boolean {
+  return authentication.kind === 'signed' && headerValue(request.headers, authentication.signature.header)?.startsWith('0') === true
 }
 
 /**
