@@ -130,7 +130,10 @@ function statusesOf(gone: readonly Exchange[]): string | undefined {
 
 /** The first few, by which others are found. */
 function idsOf(exchanges: readonly Exchange[]): string {
-  return exchanges.slice(0, 3).map(({ id }) => id).join(', ')
+  return exchanges
+    .slice(0, 3)
+    .map(({ id }) => id)
+    .join(', ')
 }
 
 function reasonOf(exchange: Exchange | undefined): string {

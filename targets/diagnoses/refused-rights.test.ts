@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
 import { type Answer, accepted, answered, paged, plain, problems, scheme, secretOfPlain, signed, target } from './exchanges.fixture.ts'
@@ -29,6 +30,21 @@ describe('a refusal', () => {
     expect(others).toEqual([])
     const elsewhere = [answered(plain, {}), { ...accepted(paged), role: 'client.again' }, accepted(signed)]
     expect(problems(elsewhere)).toEqual([expect.stringContaining(' Check ')])
+  })
+
+  it('of a request that is accepted with its header names in another case blames neither settings nor clients', () => {
+    const header = plain.authentication.kind === 'scheme' ? plain.authentication.header : ''
+    const named = (exchange: Exchange, name: string): Exchange => ({
+      ...exchange,
+      request: { ...exchange.request, headers: [[name, 'x']] },
+    })
+    const refused = named(answered(plain, {}), header)
+    const inCapitals = named({ ...accepted(plain), role: 'accept-any' }, header.toUpperCase())
+    const [said, ...others] = problems([refused, inCapitals, accepted(paged), accepted(signed)])
+    expect(said).toContain(`another case (${header.toUpperCase()} instead of ${header}). Their case means nothing`)
+    expect(others).toEqual([])
+    const alike = named({ ...accepted(plain), role: 'later' }, header)
+    expect(problems([refused, inCapitals, alike, accepted(paged), accepted(signed)]).join()).not.toContain('another case')
   })
 
   it('that is too long to be read whole is told once', () => {

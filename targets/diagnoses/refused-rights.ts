@@ -5,6 +5,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { clientRoles } from '../../engine/probes/roles.ts'
 import { claimedOperations } from '../../engine/target.ts'
 import type { Control, Examined } from '../examined.ts'
+import { headerCaseDiagnosis } from './header-case.ts'
 import { type Hindered, hinderedOf } from './hindered.ts'
 import { malformedDiagnoses } from './malformed-settings.ts'
 import { obstacleOf } from './obstacles.ts'
@@ -44,7 +45,8 @@ function refusal(hindered: Hindered): Diagnosis {
 }
 
 /** What explains the refusal of one operation alone: what it accepts instead, or that it accepts the same at another time. */
-function explanationOfOne(examined: Examined, { operation, exchange }: Control): Diagnosis | undefined {
+function explanationOfOne(examined: Examined, control: Control): Diagnosis | undefined {
+  const { operation, exchange } = control
   const { id: about } = operation
   const { status } = exchange.response
   const instead = examined.acceptedInstead?.(operation, examined.exchanges) ?? []
@@ -60,7 +62,7 @@ function explanationOfOne(examined: Examined, { operation, exchange }: Control):
     const problem = `${about} refuses a right request with ${status}, and accepts the same one again: it is not the settings that are wrong.`
     return { id: 'unsteady', about, problem, remedy: inTurn }
   }
-  return undefined
+  return headerCaseDiagnosis(examined, control)
 }
 
 /** A setting that a wrong signature changes may itself be what is wrong. */

@@ -1,0 +1,25 @@
+import type { Operation } from '../../contracts/contract.ts'
+import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { classify } from '../../engine/evidence/classification.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import type { Control, Examined } from '../examined.ts'
+
+/** That an operation reads the names of header fields in one case only: it refuses a right request, and accepts it in another case. */
+export function headerCaseDiagnosis({ exchanges, isWrong }: Examined, { operation, exchange: refused }: Control): Diagnosis | undefined {
+  const accepted = exchanges.filter(
+    (each) => each.operation === operation.id && classify(operation, each) === 'accepted' && !isWrong?.(each),
+  )
+  const [spelt, ...others] = accepted.map((each) => otherSpelling(operation, refused, each))
+  if (spelt === undefined || others.includes(undefined)) return undefined
+  const { id: about } = operation
+  const problem = `${about} refuses a right request with ${refused.response.status}, and accepts it where names of header fields are in another case (${spelt}).`
+  return { id: 'refused', about, problem, remedy: 'Their case means nothing (RFC 9110, 5.1): look for them without regard to it.' }
+}
+
+/** How a request spells a header of the operation's own that another spells otherwise: `authorization instead of Authorization`. */
+function otherSpelling({ authentication }: Operation, { request: { headers } }: Exchange, other: Exchange): string | undefined {
+  if (authentication.kind === 'none') return undefined
+  const own = authentication.kind === 'signed' ? authentication.key.header : authentication.header
+  const [here, there] = [headers, other.request.headers].map((all) => all.find(([name]) => name.toLowerCase() === own.toLowerCase())?.[0])
+  return here === undefined || there === undefined || here === there ? undefined : `${there} instead of ${here}`
+}
