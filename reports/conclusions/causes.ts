@@ -244,6 +244,7 @@ function general({ at, actual }: Finding): string {
   return actual
     .replace(/ at position \d.*$/s, '')
     .replace(/;.*$/s, '')
+    .replace(/ \(E[A-Z]+\)| \(UND_ERR_[A-Z_]+\)/, '')
     .replace(/\d{4,}/g, 'n')
     .slice(0, 80)
 }

@@ -75,7 +75,16 @@ function* jsonFindings(response: ReceivedResponse): Generator<Finding> {
   const error = jsonFault(response)
   if (error === undefined || codingFault !== undefined) return
   if (response.truncated) throw new Inconclusive(`The body could not be judged: ${error}.`)
-  yield { at: 'body', expected: 'well-formed JSON', actual: error }
+  yield { at: 'body', expected: 'well-formed JSON', actual: isCountedInLetters(response, error) ? `${error}${inLetters}` : error }
+}
+
+const inLetters = '; its Content-Length is too short: does that count letters instead of bytes?'
+
+/** True for an answer that ends where its length says, in the middle of its JSON, and has letters of more than one byte. */
+function isCountedInLetters(response: ReceivedResponse, error: string): boolean {
+  const { headers, body } = response
+  const isShort = error.startsWith('Unexpected end') || Number(/ at position (\d+)/.exec(error)?.[1]) === decodedText(response).length
+  return isShort && everyValue(headers, 'content-length').includes(`${body.length}`) && body.some((byte) => byte > 0x7f)
 }
 
 const scans = new WeakMap<Buffer, Scan>()

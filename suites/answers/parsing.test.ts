@@ -24,3 +24,19 @@ it('each body is parsed once, however many checks read it', async () => {
   expect(long.length).toBeLessThanOrEqual(bodies.length)
   expect(long.length).toBeGreaterThan(0)
 })
+
+it.each([
+  { name: 'بیت کوین', length: 0, want: /^Expected .*; its Content-Length is too short: does that count letters/ },
+  { name: 'Bitcoin', length: 0, want: /^Expected [^;]*$/ },
+  { name: 'بیت کوین', length: 5, want: /^Expected [^;]*$/ },
+])('an answer with the name $name that ends in the middle, $length bytes before its length, says why', async ({ name, length, want }) => {
+  const { checks } = await catalogueOf(contract)
+  const check = checks.find(({ id }) => id === `${listing.id}.json`)
+  if (!check) throw new Error('there is no such check')
+  const whole = Buffer.from(JSON.stringify({ status: 'success', message: '', data: [{ name }] }))
+  const body = whole.subarray(0, whole.length - 2)
+  const headers = [['content-length', `${body.length + length}`]] as const
+  const evidence = evidenceOf(listing, [exchange(listing, 'control', { ...response(200, ''), body, headers })])
+  const [finding] = check.judge({ ...evidence, probe: check.probe })
+  expect(finding?.actual).toMatch(want)
+})
