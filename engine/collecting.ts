@@ -9,24 +9,35 @@ import { type Phase, type ProbeCourse, totalCost } from './probes/probe.ts'
 import { createRecorder } from './probes/steps.ts'
 
 /**
- * Runs the probes, phase by phase: those of a phase side by side, but one after another where the target wants rising timestamps. Gives what
- * they recorded by their ids, in the order of the plan, and what kept a probe from its end, which no target may do, in a sentence each.
+ * Runs the probes, phase by phase: those of a phase side by side, but one after another where the target wants rising timestamps. What the
+ * observing ones send last goes out beside the next phase. Gives what they recorded by their ids, in the order of the plan, and what kept a
+ * probe from its end, which no target may do, in a sentence each.
  */
 export async function collect(client: Client, probes: readonly PlannedProbe[]) {
   const opened = await open(client, probes)
   const early = sendEarly(probes, opened)
   const evidence = new Map<string, Evidence>()
   const faults: string[] = []
+  const trails: Promise<void>[] = []
   let spared: ReturnType<typeof spareRoles> = new Map()
   const send = async (planned: PlannedProbe) => {
     const { probe, wanted } = planned
+    const { recorder } = opened.get(probe.id) ?? courseOf(client, planned)
+    const keep = () => void evidence.set(probe.id, { ...recorder.recorded(), probe })
+    const breakOff = (cause: unknown) => {
+      faults.push(`The probe ${probe.id} broke off, which is a fault in Assay: ${(cause as Error).message}`)
+    }
+    const trail = async (sending: Promise<unknown>) => {
+      const kept = sending.then(keep, breakOff)
+      trails.push(kept)
+      if (isSigned(probe.operation) && client.order.insists !== false) await kept
+    }
     try {
       if (!isSigned(probe.operation)) await early
-      const { recorder } = opened.get(probe.id) ?? courseOf(client, planned)
-      await probe.run({ client, recorder, wanted, spared: spared.get(probe.id) ?? none })
-      evidence.set(probe.id, { ...recorder.recorded(), probe })
+      await probe.run({ client, recorder, wanted, spared: spared.get(probe.id) ?? none, trail })
+      keep()
     } catch (cause) {
-      faults.push(`The probe ${probe.id} broke off, which is a fault in Assay: ${(cause as Error).message}`)
+      breakOff(cause)
     }
   }
   const sendInTurn = async (queue: readonly PlannedProbe[]) => {
@@ -36,6 +47,7 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]) {
     Promise.all(queues(chosen, phase, client.order.insists).map(sendInTurn))
   for (const phase of phases) {
     await sendAll(phase, probes)
+    if (phase !== 'observing') await Promise.all(trails)
     if (phase !== 'judging') continue
     await sendAll(phase, await ofGrantedSizes(client, probes, evidence))
     spared = spareRoles(client, probes, evidence)
@@ -62,7 +74,7 @@ async function ofGrantedSizes(client: Client, probes: readonly PlannedProbe[], e
 const none: ReadonlySet<string> = new Set()
 
 function courseOf(client: Client, { probe, wanted }: PlannedProbe): ProbeCourse {
-  return { client, recorder: createRecorder(client, probe), wanted, spared: none }
+  return { client, recorder: createRecorder(client, probe), wanted, spared: none, trail: async (sending) => void (await sending) }
 }
 
 /** Sends what opens the run, before any right request: signed requests one by one, the others beside the first. */

@@ -99,10 +99,15 @@ function isAsked(contract: Contract, target: Target, selection: Selection, probe
   return isObserved(target, selection, probe) && missingSettings(contract, target, settingsOf(probe.operation)).length === 0
 }
 
-/** The cost of all phases where times need not rise: their longest chains add up, and so do the opening requests. */
+/** The cost of all phases where times need not rise: their longest chains add up but for what trails, and so do the opening requests. */
 function costOf(planned: readonly PlannedProbe[]): Required<Cost> {
-  const cost = inSequence(phases.map((phase) => totalCost(queues(planned, phase, false).map(costInTurn))))
-  return { ...cost, chain: cost.chain + Math.max(0, openingTurns(planned).length - 1) }
+  const turns = phases.map((phase) => queues(planned, phase, false).map(costInTurn))
+  let [begun, ended] = [Math.max(0, openingTurns(planned).length - 1), 0]
+  for (const costs of turns) {
+    ended = Math.max(ended, ...costs.map(({ chain }) => begun + chain))
+    begun += Math.max(0, ...costs.map(({ chain, trailing }) => chain - trailing))
+  }
+  return { ...totalCost(turns.flat()), chain: ended }
 }
 
 function costInTurn(queue: readonly PlannedProbe[]): Required<Cost> {

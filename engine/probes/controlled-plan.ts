@@ -49,6 +49,8 @@ export const unusual = { isRight: true, isUnusual: true } as const
 export interface Stage {
   readonly requests: readonly ProbeRequest[]
   readonly inTurn?: boolean
+  /** True for a last stage that the next turn does not wait for. */
+  readonly isTrailing?: true
 }
 
 /** A probe that sends a right request, then others, then a right one again, so that a refusal means something. */
@@ -198,5 +200,6 @@ export function probeCost(controlled: Controlled, target: Target, wanted: Readon
     registers: operation.movesMoney && !isHarmless ? controls + between.filter(({ isRight }) => isRight).length : 0,
     mayRegister: operation.movesMoney ? requests : 0,
     chain: ends + links.reduce((sum, link) => sum + link, 0),
+    trailing: stages.filter(({ isTrailing }) => isTrailing).length,
   }
 }

@@ -35,7 +35,8 @@ async function sentTo({ probe, wanted }: Pick<PlannedProbe, 'probe' | 'wanted'>)
   const onExchange = (exchange: Exchange) => sent.push(exchange)
   const seed = createSeed('controlled')
   const client = createClient({ contract, target, signal, deadline: Number.MAX_SAFE_INTEGER, clock, transport, onExchange, seed })
-  const course = { client, recorder: createRecorder(client, probe), wanted, spared: new Set<string>() }
+  const trail = async (sending: Promise<unknown>) => void (await sending)
+  const course = { client, recorder: createRecorder(client, probe), wanted, spared: new Set<string>(), trail }
   const run = async () => {
     await probe.opening?.send(course)
     await probe.opening?.sendEarly(course)

@@ -82,7 +82,7 @@ async function openAgain(course: Course, control: Exchange): Promise<void> {
 }
 
 async function sendBetweenControls(course: Course): Promise<void> {
-  const { controlled, client, wanted, recorder, spared } = course
+  const { controlled, client, wanted, recorder, spared, trail } = course
   const { id, operation, goesOn = (control) => (control === 'accepted' ? 'on' : 'no further'), isClosed = true } = controlled
   const control = await firstControl(course)
   if (!controlled.isHarmless) await explainByClock(recorder, control, controlled.right)
@@ -101,7 +101,8 @@ async function sendBetweenControls(course: Course): Promise<void> {
     const requests = stage.requests.filter(
       (request) => (how === 'on' || !request.isRight) && request.omitted?.(client.target) === undefined && !spared.has(request.role),
     )
-    await sendStage(recorder, client, { ...stage, requests })
+    const sending = sendStage(recorder, client, { ...stage, requests })
+    await (stage.isTrailing ? trail(sending) : sending)
   }
   // Amounts have changed since, and with them what makes no difference.
   leaveOut(course)

@@ -14,6 +14,8 @@ export interface Cost {
   readonly mayRegister: number
   /** Requests that wait for one another: the longest chain. */
   readonly chain: number
+  /** How many at its end the next turn does not wait for; none if not given. */
+  readonly trailing?: number
 }
 
 export type Phase = 'judging' | 'observing' | 'listening' | 'future'
@@ -26,6 +28,8 @@ export interface ProbeCourse {
   readonly wanted: ReadonlySet<string>
   /** The roles that are left out for what followed from answers. */
   readonly spared: ReadonlySet<string>
+  /** Takes what is sent last, beside the next turn, and resolves at once, or when it is sent where one request has to follow another. */
+  readonly trail: (sending: Promise<unknown>) => Promise<void>
 }
 
 /** What a probe sends before right requests; its `run` continues from there. */
@@ -79,7 +83,8 @@ export function totalCost(costs: readonly Cost[]): Required<Cost> {
       registers: sum.registers + cost.registers,
       mayRegister: sum.mayRegister + cost.mayRegister,
       chain: Math.max(sum.chain, cost.chain),
+      trailing: Math.max(sum.trailing, cost.trailing ?? 0),
     }),
-    { requests: 0, ordinary: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0 },
+    { requests: 0, ordinary: 0, signed: 0, registers: 0, mayRegister: 0, chain: 0, trailing: 0 },
   )
 }

@@ -55,7 +55,7 @@ export function behaviourProbe(operation: Operation, others: readonly ProbeReque
     phase: 'observing',
     isClosed: false,
     right: ({ target }) => rightRequest(operation, target),
-    stages: [{ requests: [...all, ...others] }, { requests: last }],
+    stages: [{ requests: [...all, ...others] }, { requests: last, isTrailing: true }],
   })
 }
 

@@ -17,6 +17,9 @@ import { type SignedBehaviour, signedBehaviours } from './signed-behaviours.ts'
 
 export const replayRole = 'replay'
 
+/** What is asked beside the ages: a right request, and then all else. */
+const besideAges = 2
+
 /** Asks side by side on this machine; elsewhere, and where timestamps have to rise, one after another. */
 export function signedBehaviourProbe(operation: SignedOperation): Probe {
   const all = signedBehaviours(operation)
@@ -32,7 +35,10 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
     // What is sent again may be answered as a repetition.
     isAllowed: (role) => role !== replayRole,
     reuses: (role) => (role === replayRole ? controlRoles.before : undefined),
-    cost: (_contract, target) => allSigned(operation, most, isLocal(target, operation) ? Math.max(2, mostAges) : most),
+    cost: (_contract, target) =>
+      isLocal(target, operation)
+        ? { ...allSigned(operation, most, Math.max(besideAges, mostAges)), trailing: mostAges - besideAges }
+        : allSigned(operation, most, most),
     recipe: (role, client, exchanges) => {
       if (role === controlRoles.before) return rightStep(operation)
       const control = exchanges.get(controlRoles.before)
@@ -41,7 +47,7 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
       return behaviour ? stepOf(behaviour, behaviour.build(client)) : ageStep(operation, past, role)
     },
     observes: () => [replayRole, past.name, ...all.map((behaviour) => behaviour.id)],
-    run: async ({ client, recorder, spared }) => {
+    run: async ({ client, recorder, spared, trail }) => {
       const sending = recorder.send(rightStep(operation))
       const isServed = sending.then((control) => classify(operation, control) === 'accepted')
       if (!isSideBySide(client, operation) && !(await isServed)) return
@@ -54,8 +60,10 @@ export function signedBehaviourProbe(operation: SignedOperation): Probe {
         const tried = [...(isRefused || spared.has(replayRole) ? [] : [replayStep(operation, control)]), ...steps]
         await workThrough(tried, !isSideBySide(client, operation), recorder.send)
       }
-      const askAges = spared.has(past.name) ? [] : [() => narrow(operation, past, recorder, isServed)]
-      await workThrough([askOthers, ...askAges], !isSideBySide(client, operation), (task) => task())
+      const askAges = () => narrow(operation, past, recorder, isServed)
+      if (spared.has(past.name)) await askOthers()
+      else if (isSideBySide(client, operation)) await Promise.all([askOthers(), trail(askAges())])
+      else await workThrough([askOthers, askAges], true, (task) => task())
     },
   }
 }

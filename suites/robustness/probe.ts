@@ -76,7 +76,10 @@ export function robustnessProbe(operation: Operation): Probe {
     isClosed: false,
     right: (client) => right(operation, client, client.peekTime(), { role: controlRoles.before, changes: {} }),
     goesOn: (classification, control) => (isReached(operation, classification, control) ? 'on' : 'no further'),
-    stages: [{ requests: malformedRequests(operation) }, { requests: isSigned(operation) ? [lateRequest(operation)] : [] }],
+    stages: [
+      { requests: malformedRequests(operation) },
+      { requests: isSigned(operation) ? [lateRequest(operation)] : [], isTrailing: true },
+    ],
   })
 }
 
