@@ -78,6 +78,14 @@ describe('a value that cannot be meant stops before anything is sent', () => {
   }
 })
 
+it.each([
+  ['a digit short', '0x52908400098527886e0f7030069857d2e4169ee'],
+  ['mistyped', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeADe'],
+])('a wallet that is %s stops nothing on this machine, whose service may know made-up ones', (_, wallet) => {
+  expect(complaint({ ASSAY_WALLET_ADDRESS: wallet })).not.toBe('')
+  expect(complaint({ ASSAY_WALLET_ADDRESS: wallet, ASSAY_TARGET: 'http://127.0.0.1:7001' })).toBe('')
+})
+
 it('a misspelt variable that is no setting stops it too, where the right one is not set', () => {
   const read = ['ASSAY_OVERLAYS']
   expect(complaint({ ASSAY_OVERLAY: 'a.yaml' }, undefined, read)).toMatch(/ASSAY_OVERLAY is no variable .*Did you mean ASSAY_OVERLAYS/)
