@@ -46,3 +46,14 @@ it('a list is sent as it is declared, in another writing of the same path too', 
   })
   expect(operation?.parameters).toMatchObject([{ name: 'q', value: { value: ['x', 'y'] } }])
 })
+
+it.each([
+  ['query', 1, ['minLength']],
+  ['query', 3, ['minLength']],
+  ['path', 3, ['minLength']],
+  ['path', 1, []],
+])('a text in the %s of at least %i letters is asked for with fewer, unless the path would be another', async (place, minLength, want) => {
+  const parameter = { name: 'q', in: place, schema: { ...text, minLength }, ...(place === 'path' && { required: true }) }
+  const operation = await derived(place === 'path' ? '/a/{q}' : '/a', parameter)
+  expect(operation?.bounds.map(({ keyword }) => keyword)).toEqual(want)
+})
