@@ -1,5 +1,5 @@
 import { isUnable } from '../../contracts/statuses.ts'
-import { isSystematicLoss, LossCounts } from '../client/pacing/losses.ts'
+import { isSystematic, Shares } from '../client/pacing/shares.ts'
 import { rightExchangeOf } from '../evidence/right-exchanges.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
@@ -18,7 +18,7 @@ export function abortConditionOf({ probes }: Pick<Plan, 'probes'>) {
       if (isDue(exchange)) asked += 1
       if (isLost) lost += 1
       else isTurnedAway ||= isTurned
-      wasMet ||= isTurned || (lost >= mostLost && isSystematicLoss(lost, asked)) || isLostTooOften(exchange)
+      wasMet ||= isTurned || (lost >= mostLost && isSystematic({ some: lost, all: asked })) || isLostTooOften(exchange)
       return wasMet
     },
     get wasMet() {
@@ -36,13 +36,13 @@ const mostLost = 3
 /** True once an operation has lost so many answers to right requests that this is its rule. */
 function losingAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
   const asRight = rightExchangeOf(probes)
-  const losses = new LossCounts()
+  const losses = new Shares()
   return (exchange) => {
     const right = asRight(exchange)
     if (!right || (right.isUnusual && !right.isAccepted)) return false
     const { operation, lost = 0 } = exchange
     losses.note(operation, lost, lost + 1)
-    return losses.areSystematic(operation)
+    return isSystematic(losses.of(operation))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isOfInputs } from '../../contracts/statuses.ts'
-import { isAnswerLost, isSystematicLoss, isTransportLoss, type Share } from '../../engine/client/pacing/losses.ts'
+import { isAnswerLost, isTransportLoss } from '../../engine/client/pacing/losses.ts'
+import { isSystematic, type Share } from '../../engine/client/pacing/shares.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, durationText } from '../../engine/evidence/clock-skew.ts'
 import { acceptedOf, answerFound, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
@@ -145,18 +146,18 @@ function refuseLosses(requests: readonly RightRequest[], evidence: readonly Evid
   const counted = requests.filter(({ isUnusual, isAccepted }) => !isUnusual || isAccepted)
   const left = requests.find(({ exchange, isUnusual, isOpen }) => isAnswerLost(exchange) && !(isUnusual && isOpen))
   if (left) throw new Inconclusive(`A right request got no answer, though others did: ${describe(left.exchange, left.classification)}.`)
-  const right = shareOf(counted.map(({ exchange }) => exchange))
+  const right = lostAmong(counted.map(({ exchange }) => exchange))
   const known = new Set(requests.map(({ exchange }) => exchange))
-  const wrong = shareOf(exchangesOf(...evidence).filter((exchange) => !known.has(exchange)))
-  if (!isSystematicLoss(right.lost, right.asked) || isTransportLoss(right, wrong)) return
+  const wrong = lostAmong(exchangesOf(...evidence).filter((exchange) => !known.has(exchange)))
+  if (!isSystematic(right) || isTransportLoss(right, wrong)) return
   throw new Inconclusive(
-    `${right.lost} of ${right.asked} right requests got no answer, each at another time, until others took their place: one that never comes is none, and more than every eighth is no chance.`,
+    `${right.some} of ${right.all} right requests got no answer, each at another time, until others took their place: one that never comes is none, and more than every eighth is no chance.`,
   )
 }
 
-function shareOf(exchanges: readonly Exchange[]): Share {
+function lostAmong(exchanges: readonly Exchange[]): Share {
   const lost = exchanges.reduce((sum, exchange) => sum + (exchange.lost ?? 0), 0)
-  return { lost, asked: exchanges.length + lost }
+  return { some: lost, all: exchanges.length + lost }
 }
 
 /** Why a refusal is explained by the clocks: the request was refused at our time and accepted at the target's own. */

@@ -6,10 +6,11 @@ import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Amounts, askOtherwise } from '../../money/distinction.ts'
 import { type Channel, clientOf, unsent } from '../channel.ts'
 import type { Draft } from '../draft.ts'
-import { isAnswerLost, LossCounts, type Share } from './losses.ts'
+import { isAnswerLost } from './losses.ts'
 import { PrioritySemaphore } from './priority-semaphore.ts'
 import { retryAfter } from './retry-after.ts'
 import { sendOnce } from './retrying.ts'
+import { isSystematic, type Share, Shares } from './shares.ts'
 
 /** The name of the probe that sends the right requests. */
 export const controlProbe = 'control-request'
@@ -38,8 +39,8 @@ const spacings = [200, 500, 1100] as const
 const moment = 1000
 const chance = 'the target turned a right request away that it accepted at once when it was sent again, or many of them: that is no lockout'
 
-function isLockedTooOften({ asked, lost }: Share, { share, counted }: { readonly share: number; readonly counted: number }): boolean {
-  return asked >= counted && lost > asked * share
+function isLockedTooOften({ some, all }: Share, { share, counted }: { readonly share: number; readonly counted: number }): boolean {
+  return all >= counted && some > all * share
 }
 
 /**
@@ -54,7 +55,7 @@ export class LockoutDetector {
   readonly #amounts: Amounts
   readonly #mutex = new PrioritySemaphore(1)
   /** How many requests a right one followed, and how often that was turned away: in all, and of each operation. */
-  #followed = new LossCounts()
+  #followed = new Shares()
   /** The delay between requests, and when the last one was sent, in milliseconds. */
   #spacing = 0
   #sentAt = 0
@@ -67,7 +68,7 @@ export class LockoutDetector {
   /** How each operation refuses, before the target turned any right request away. */
   readonly #usual = new Map<string, ReceivedResponse>()
   /** How many right requests of each operation were accepted, and how many of these only when they were sent again: no lockout does so. */
-  readonly #losses = new LossCounts()
+  readonly #losses = new Shares()
   /** True once it is known that there is no lockout. */
   #isOver = false
 
@@ -139,7 +140,7 @@ export class LockoutDetector {
       return false
     }
     this.#losses.note(operation.id, Number(isLost))
-    this.#isOver ||= this.#losses.areSystematic(operation.id)
+    this.#isOver ||= isSystematic(this.#losses.of(operation.id))
     const id = operation.movesMoney ? registeredId(operation, exchange) : undefined
     if (id !== undefined) this.registered.push(id)
     return true
@@ -223,7 +224,7 @@ export class LockoutDetector {
       return
     }
     this.#spacing = wider
-    this.#followed = new LossCounts()
+    this.#followed = new Shares()
     await clock.sleep(moment, signal)
   }
 }

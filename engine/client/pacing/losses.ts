@@ -1,51 +1,20 @@
 import { isUnable } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
-
-const fewest = 2
-const mostShare = 1 / 8
-
-/** True if too many answers were lost for chance: more than one in eight, and more than one. */
-export function isSystematicLoss(lost: number, asked: number): boolean {
-  return lost >= fewest && lost > asked * mostShare
-}
+import { isSystematic, mostByChance, type Share, Shares } from './shares.ts'
 
 /**
  * True if right requests are lost as often as the wrong ones beside them, at random on the way: at most one in eight of all. The share of the
  * few right ones may be higher by chance.
  */
 export function isTransportLoss(right: Share, wrong: Share): boolean {
-  const isSeldom = !isSystematicLoss(right.lost + wrong.lost, right.asked + wrong.asked)
-  return isSeldom && wrong.lost >= fewest && right.lost <= right.asked * 2 * mostShare
-}
-
-export interface Share {
-  readonly lost: number
-  readonly asked: number
-}
-
-/** Counts the requests of each operation, and those whose answers were lost. */
-export class LossCounts {
-  readonly #shares = new Map<string, Share>()
-
-  of(operation: string): Share {
-    return this.#shares.get(operation) ?? { lost: 0, asked: 0 }
-  }
-
-  note(operation: string, lost: number, asked = 1): void {
-    const before = this.of(operation)
-    this.#shares.set(operation, { lost: before.lost + lost, asked: before.asked + asked })
-  }
-
-  areSystematic(operation: string): boolean {
-    const { lost, asked } = this.of(operation)
-    return isSystematicLoss(lost, asked)
-  }
+  const isSeldom = !isSystematic({ some: right.some + wrong.some, all: right.all + wrong.all })
+  return isSeldom && wrong.some > 1 && right.some <= right.all * 2 * mostByChance
 }
 
 /** Notices lost answers of each kind of requests. Consecutive ones count once: a target that is away for a second loses all of that second. */
 export class Losses {
   readonly #wasLost = new Map<string, boolean>()
-  readonly #wrong = new LossCounts()
+  readonly #wrong = new Shares()
   /** How many right requests timed out. */
   #late = 0
 
@@ -68,7 +37,7 @@ export class Losses {
 
   /** True if wrong requests get 503 as well, and not seldom: it says something about the pace or the way, and nothing of what is asked. */
   areCausedByPace(operation: string): boolean {
-    return this.#wrong.areSystematic(operation)
+    return isSystematic(this.#wrong.of(operation))
   }
 
   noteTimeout(): void {
