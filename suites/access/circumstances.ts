@@ -11,8 +11,16 @@ import { type OddInputs, oddInputs } from './odd-inputs.ts'
 import { orPlain } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
-/** How much longer a head is: just below and above the limits up to which gateways read one, the likeliest first. */
-const headSizes = [9000, 3000, 1000, 5000, 7000, 1700, 300]
+/** How much longer a head is, just below and above the limits up to which gateways read one, and as which client; the likeliest first. */
+const longHeads: readonly { readonly size: number; readonly agent?: keyof typeof exemptedClients }[] = [
+  { size: 9000 },
+  { size: 3000, agent: 'PostmanRuntime/7.43.0' },
+  { size: 1000, agent: 'curl/8.5.0' },
+  { size: 5000, agent: 'kube-probe/1.31' },
+  { size: 7000, agent: 'ELB-HealthChecker/2.0' },
+  { size: 1700 },
+  { size: 300 },
+]
 /** How much white space follows a body: more than the first buffer of a server, and more than a guard reads. */
 const bodySize = 70_000
 /** No header line is longer than servers accept. */
@@ -56,9 +64,8 @@ function changed<Wrong extends WrongRequest>(operation: Operation, wrong: Wrong,
  */
 function circumstancesOf(operation: Operation): Circumstance[] {
   const { body, movesMoney } = operation
-  const heads = headSizes.map((size, index) => {
-    const [agent, claims = []] = exemptedClients[index - 1] ?? []
-    const named = (request: SentRequest) => (agent ? withHeaders(request, [['user-agent', agent], ...claims]) : request)
+  const heads = longHeads.map(({ size, agent }) => {
+    const named = (request: SentRequest) => (agent ? withHeaders(request, [['user-agent', agent], ...exemptedClients[agent]]) : request)
     return {
       words: `in a head of more than ${size} characters${agent ? `, as ${agent}, with claims that few trust` : ''}`,
       change: (request: SentRequest, seed: Seed) => withLargeHead(named(request), size + seed.integer(`padding/${size}`, 0, size >> 3)),

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { bodyMembers, type Exchange, queryOf, type SentRequest, withHeaders, withParameters } from '../../engine/exchange.ts'
 
+export const asItIs = (request: SentRequest): SentRequest => request
+
 /** A request with another Accept header; undefined to leave it out. */
 export function withAccept(request: SentRequest, accept: string | undefined): SentRequest {
   const others = request.headers.filter(([name]) => name !== 'accept')

@@ -4,7 +4,7 @@ import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Changes } from '../../engine/probes/request.ts'
 import { defined } from '../../language/defined.ts'
-import { withAccept } from './edited-request.ts'
+import { asItIs, withAccept } from './edited-request.ts'
 import { listedForms, type RequestForm } from './listed-forms.ts'
 import { isTelling, orPlain, whereTold } from './refused-otherwise.ts'
 import { unlistedForms } from './unlisted-forms.ts'
@@ -90,5 +90,3 @@ function formed<Suffix extends string>(
   const [plain, plainest] = plainly
   return orPlain(operation, made(plain), made(reform), plainest && made(plainest))
 }
-
-const asItIs = (request: SentRequest): SentRequest => request

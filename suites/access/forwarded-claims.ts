@@ -123,48 +123,39 @@ const fromAnotherSite: Headers = [
  * Clients of which a guard may ask nothing, as in a test, or where a monitor asks, each with claims that few trust: mocks are told what to
  * answer, guards which request a gateway asks about, and services who asks, and in which release.
  */
-export const exemptedClients: readonly (readonly [agent: string, claims: Headers])[] = [
-  [
-    'PostmanRuntime/7.43.0',
-    [
-      ['x-mock-response-code', '200'],
-      ['x-mock-response-name', 'success'],
-      ...each('OPTIONS', 'x-original-method x-forwarded-method'),
-      ...each('/health', 'x-envoy-original-path x-forwarded-prefix x-matched-path'),
-      ...each('1', 'x-b3-flags x-b3-sampled x-retry x-attempt'),
-      ...each('true', 'x-testing x-simulate x-qa x-e2e x-automation x-insecure x-no-verify x-beta x-feature x-experiment'),
-    ],
+export const exemptedClients = {
+  'PostmanRuntime/7.43.0': [
+    ['x-mock-response-code', '200'],
+    ['x-mock-response-name', 'success'],
+    ...each('OPTIONS', 'x-original-method x-forwarded-method'),
+    ...each('/health', 'x-envoy-original-path x-forwarded-prefix x-matched-path'),
+    ...each('1', 'x-b3-flags x-b3-sampled x-retry x-attempt'),
+    ...each('true', 'x-testing x-simulate x-qa x-e2e x-automation x-insecure x-no-verify x-beta x-feature x-experiment'),
   ],
-  [
-    'curl/8.5.0',
-    [
-      ...each(
-        'admin',
-        `x-principal x-subject x-roles x-groups x-permissions x-scopes impersonate-user x-on-behalf-of x-vouch-user remote-email
+  'curl/8.5.0': [
+    ...each(
+      'admin',
+      `x-principal x-subject x-roles x-groups x-permissions x-scopes impersonate-user x-on-behalf-of x-vouch-user remote-email
         x-username x-userid x-user-role x-user-email`,
-      ),
-      ...each(adminInBase64, 'x-userinfo x-endpoint-api-userinfo x-jwt-payload'),
-      ...each(
-        '1',
-        `x-org-id x-account x-credential-identifier x-consumer-groups x-app-id x-partner-id x-version accept-version api-version
+    ),
+    ...each(adminInBase64, 'x-userinfo x-endpoint-api-userinfo x-jwt-payload'),
+    ...each(
+      '1',
+      `x-org-id x-account x-credential-identifier x-consumer-groups x-app-id x-partner-id x-version accept-version api-version
         x-tenant x-customer-id x-merchant x-terminal-id`,
-      ),
-      ...each('true', 'x-cron x-job x-scheduler x-worker x-batch x-webhook x-callback x-staging x-local x-developer x-maintenance'),
-      ...each('internal', 'x-source x-caller x-client x-client-name x-channel x-app'),
-    ],
+    ),
+    ...each('true', 'x-cron x-job x-scheduler x-worker x-batch x-webhook x-callback x-staging x-local x-developer x-maintenance'),
+    ...each('internal', 'x-source x-caller x-client x-client-name x-channel x-app'),
   ],
-  [
-    'kube-probe/1.31',
-    [
-      ...fromAnotherSite,
-      ...each('true', 'x-synthetic x-monitoring x-probe x-ping x-health x-warmup x-appengine-user-is-admin'),
-      ...each('default', 'x-cloudtasks-queuename x-appengine-queuename'),
-      ...each('127.0.0.1', 'x-azure-clientip fastly-client-ip fly-client-ip x-nf-client-connection-ip x-envoy-external-address'),
-      ...each('CN=admin', 'ssl-client-cert x-ssl-client-s-dn x-arr-clientcert'),
-    ],
+  'kube-probe/1.31': [
+    ...fromAnotherSite,
+    ...each('true', 'x-synthetic x-monitoring x-probe x-ping x-health x-warmup x-appengine-user-is-admin'),
+    ...each('default', 'x-cloudtasks-queuename x-appengine-queuename'),
+    ...each('127.0.0.1', 'x-azure-clientip fastly-client-ip fly-client-ip x-nf-client-connection-ip x-envoy-external-address'),
+    ...each('CN=admin', 'ssl-client-cert x-ssl-client-s-dn x-arr-clientcert'),
   ],
-  ['ELB-HealthChecker/2.0', each('true', 'hx-request x-inertia x-livewire x-pjax rsc x-middleware-prefetch save-data')],
-]
+  'ELB-HealthChecker/2.0': each('true', 'hx-request x-inertia x-livewire x-pjax rsc x-middleware-prefetch save-data'),
+} as const satisfies Readonly<Record<string, Headers>>
 
 /** Members of a body by which some servers let a client in. */
 export const claimMembers = Object.fromEntries(each(true, 'admin isAdmin internal test debug sandbox dryRun skipSignature'))

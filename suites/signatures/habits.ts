@@ -7,7 +7,7 @@ import { keepsConfigured } from '../../engine/money/money.ts'
 import { type Inputs, ordinaryInputs } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { lastChanged } from '../../engine/wrong-values/alteration.ts'
-import { withAccept, withContentType } from '../access/edited-request.ts'
+import { asItIs, withAccept, withContentType } from '../access/edited-request.ts'
 import { orPlain } from '../access/refused-otherwise.ts'
 import { freeField } from './legal-forms/legal-forms.ts'
 import { rarelySigned, rarelySignedRequest } from './mistakes/rare.ts'
@@ -77,8 +77,6 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
 function backwards(body: object): string {
   return JSON.stringify(Object.fromEntries(Object.entries(body).toReversed()), null, 2)
 }
-
-const asItIs = (request: SentRequest): SentRequest => request
 
 function atTimeZero(operation: SignedOperation, amount?: string): WrongSignature {
   const role = 'habit.time-zero'
