@@ -70,26 +70,37 @@ export class RetryPolicy {
     let [laters, failures] = [0, 0]
     let mayGoOn: ReturnType<Presence['awaiting']> | undefined
     const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
-    return async ({ exchange: { failure, response, startedAt }, later, jumped }) => {
-      mayGoOn ??= this.#presence.awaiting(operation, startedAt)
-      const isDown = isUnable(response?.status) || (isAside === true && response?.status === 503)
-      if (response !== undefined && !isDown) {
-        this.#isAnswered ||= !later
-        this.#outage = undefined
-      } else this.#outage ??= this.#clock.now()
+    return async (attempt) => {
+      const { exchange, later } = attempt
+      mayGoOn ??= this.#presence.awaiting(operation, exchange.startedAt)
+      const isUnanswered = isUnable(exchange.response?.status) || (isAside === true && exchange.response?.status === 503)
+      this.#noteReach(exchange.response !== undefined && !isUnanswered, later)
       if (later) {
         laters += 1
         return laters <= mostLater || this.mayBeStarting
       }
-      if (failure && isNeverSent(failure))
-        return mayComeUp(failure) && this.#isOutageShort() && this.#wait(Math.min(longestTry, 100 + this.#outageSoFar() / 2))
-      const isLate = failure?.kind === 'time-out' && (jumped || (failures === 0 && this.#mayBeLate()))
-      if (!isDown && failure?.kind !== 'reset' && !isLate) return false
+      if (exchange.failure && isNeverSent(exchange.failure)) return this.#waitToConnect(exchange.failure)
+      if (!isUnanswered && !this.#isLost(attempt, failures)) return false
       if (this.mayBeStarting) return this.#waitToRetry(500)
       failures += 1
       if (failures > most) return !isAside && !isFirst && mayGoOn(this.#clock.now()) && this.#waitToRetry(pauseOfAbsence)
       return this.#retries < mostRetries && this.#waitToRetry(pauses[isAside ? 1 : failures - 1] ?? longestPause)
     }
+  }
+
+  #noteReach(isReached: boolean, later: boolean): void {
+    if (!isReached) {
+      this.#outage ??= this.#clock.now()
+      return
+    }
+    this.#isAnswered ||= !later
+    this.#outage = undefined
+  }
+
+  /** True for a connection that broke, and for a time-out that is no answer yet. */
+  #isLost({ exchange: { failure }, jumped }: SendAttempt, failures: number): boolean {
+    if (failure?.kind === 'time-out') return jumped || (failures === 0 && this.#mayBeLate())
+    return failure?.kind === 'reset'
   }
 
   /** True for a target that has answered nothing yet, and is still waited for. */
@@ -101,6 +112,11 @@ export class RetryPolicy {
   #mayBeLate(): boolean {
     this.#late += Number(this.#isAnswered)
     return this.#isAnswered && this.#late <= mostLate
+  }
+
+  /** Waits for a target that does not listen, if it may come up; false if it may not, or was away for too long. */
+  async #waitToConnect(failure: NonNullable<Exchange['failure']>): Promise<boolean> {
+    return mayComeUp(failure) && this.#isOutageShort() && this.#wait(Math.min(longestTry, 100 + this.#outageSoFar() / 2))
   }
 
   #isOutageShort(): boolean {
