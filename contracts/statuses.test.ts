@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { isAway, isLimit, isUnable, saysLater } from './statuses.ts'
+import { isAway, isNoAnswer, isUnable, saysLater } from './statuses.ts'
 
 const all = Array.from({ length: 600 }, (_, status) => status)
 
 it('takes 429 and 503 for a wish to come again, and nothing else', () => {
-  expect(all.filter(isLimit)).toEqual([429, 503])
+  expect(all.filter(saysLater)).toEqual([429, 503])
 })
 
 it('tells a request that was not answered from a gateway with nothing behind it', () => {
-  expect(all.filter(saysLater)).toEqual([408, 429, 502, 503, 504])
+  expect(all.filter(isNoAnswer)).toEqual([408, 429, 502, 503, 504])
   expect(all.filter((status) => isUnable(status) !== isAway(status))).toEqual([408, 503])
 })
 
 it('says nothing of no answer', () => {
-  expect([isAway, isLimit, isUnable, saysLater].some((is) => is(undefined))).toBe(false)
+  expect([isAway, saysLater, isUnable, isNoAnswer].some((is) => is(undefined))).toBe(false)
 })

@@ -34,14 +34,14 @@ export const isAbsent = among(404, 405, 410, 501)
 /** Who may ask, or when, is the reason: a denial, that of a proxy, a lock, a limit, and requests that came too early or too slowly. */
 export const isOfWhoOrWhen = among(401, 403, 407, 408, 423, 425, 429)
 
-/** Any request may get it: it asks to come again later. */
-export const isLimit = among(429, 503)
+/** Any request may get it: it says "later". */
+export const saysLater = among(429, 503)
 
 /** What stands in front of the service is tired of waiting. Not 503, which asks to come again. */
 export const isUnable = among(408, 502, 504)
 
-/** The request was not answered, and may be later. */
-export const saysLater: IsSuch = (status) => isLimit(status) || isUnable(status)
+/** No answer to what was asked: a limit says "later", or what stands in front was tired of waiting. */
+export const isNoAnswer: IsSuch = (status) => saysLater(status) || isUnable(status)
 
 /** A gateway says that nothing is behind it. Not 408, which says that the request itself came too slowly. */
 export const isAway = among(502, 503, 504)

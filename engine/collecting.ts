@@ -1,5 +1,5 @@
 import { isSigned } from '../contracts/operation-kinds.ts'
-import { isServerError, saysLater } from '../contracts/statuses.ts'
+import { isNoAnswer, isServerError } from '../contracts/statuses.ts'
 import type { Client } from './client/client.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
@@ -126,5 +126,5 @@ function spareRoles(
 }
 
 function isBreakdown({ response }: Exchange): boolean {
-  return isServerError(response?.status) && !saysLater(response?.status)
+  return isServerError(response?.status) && !isNoAnswer(response?.status)
 }

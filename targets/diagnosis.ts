@@ -1,4 +1,4 @@
-import { saysLater } from '../contracts/statuses.ts'
+import { isNoAnswer } from '../contracts/statuses.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import { firstRoles } from '../engine/probes/roles.ts'
@@ -41,7 +41,7 @@ export function diagnose(examined: Examined): Diagnosis[] {
 function withoutUnable(examined: Examined, controls: readonly Control[], told: readonly Diagnosis[]): Examined {
   const known = new Set(told.map(({ about }) => about))
   const unable = controls.flatMap(({ operation: { id }, accepted, exchange: { response } }) =>
-    !accepted && saysLater(response.status) && known.has(id) ? [id] : [],
+    !accepted && isNoAnswer(response.status) && known.has(id) ? [id] : [],
   )
   return { ...examined, exchanges: examined.exchanges.filter(({ operation }) => !unable.includes(operation)) }
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { marksOf } from '../../contracts/fields.ts'
-import { isRedirect, isSuccessful, saysLater } from '../../contracts/statuses.ts'
+import { isNoAnswer, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
 import { valueAt } from '../../text/json/pointer.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../exchange.ts'
 import { decodedText, jsonOf } from './body.ts'
@@ -12,7 +12,7 @@ import { saysError, saysNothing, saysSuccess } from './wording.ts'
  * What a target did with a request, by the evidence of its answer alone:
  * - `accepted`: the answer carries the operation's payload, whatever its status and well formed or not; or it is a 2xx in the form
  *   of the operation's success (an empty list, an id of zero) that is not plainly an error;
- * - `unanswered`: no answer, an answer that says "later" (408, 429, 502, 503, 504), a 2xx that is neither payload nor plainly an error,
+ * - `unanswered`: no answer, a status that is none (408, 429, 502, 503, 504), a 2xx that is neither payload nor plainly an error,
  *   or, where money moves, a redirect to what may have been registered;
  * - `refused`: anything else, and OPTIONS answered with the methods that there are.
  */
@@ -35,9 +35,9 @@ export function isTurnedDown(operation: Operation, exchange: Exchange): boolean 
   return isAnswered(exchange) && classify(operation, exchange) !== 'accepted'
 }
 
-/** True if there is an answer, and not one that says "later". */
+/** True if there is an answer, and not one by a status that is none. */
 export function isAnswered({ response }: Exchange): boolean {
-  return response !== undefined && !saysLater(response.status)
+  return response !== undefined && !isNoAnswer(response.status)
 }
 
 /** True if OPTIONS is answered as such (RFC 9110, CORS): it tells which methods there are, and the operation was not reached. */
@@ -55,7 +55,7 @@ function classificationOf(operation: Operation, { request, response }: Exchange)
   const isBodiless = operation.success.mediaType === undefined
   const isKnown = !isBodiless && operation.payload.known.length > 0
   if (isKnown && carriesPayload(operation, response, jsonOf(response))) return 'accepted'
-  if (saysLater(response.status) || (operation.movesMoney && leadsToRecord(response))) return 'unanswered'
+  if (isNoAnswer(response.status) || (operation.movesMoney && leadsToRecord(response))) return 'unanswered'
   if (!isSuccessful(response.status)) return 'refused'
   if (isBodiless && response.body.length === 0) return 'accepted'
   const { value, error } = jsonOf(response)

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { isSuccessful, saysLater } from '../../contracts/statuses.ts'
+import { isNoAnswer, isSuccessful } from '../../contracts/statuses.ts'
 import { absent } from '../../text/excerpt.ts'
 import { type Exchange, isWebPage } from '../exchange.ts'
 import type { Probe } from '../probes/probe.ts'
@@ -62,7 +62,7 @@ export function answerFound({ response }: Exchange, classification: Classificati
   if (!response) return absent
   const { status } = response
   if (classification === 'unanswered') {
-    if (saysLater(status)) return String(status)
+    if (isNoAnswer(status)) return String(status)
     return `${status}, which is ${response.truncated ? 'more than can be judged' : 'neither a success nor a refusal'}`
   }
   if (classification !== 'refused' || !isSuccessful(status)) return String(status)

@@ -1,4 +1,4 @@
-import { isOfClient, isSuccessful, saysLater, saysMade } from '../../contracts/statuses.ts'
+import { isNoAnswer, isOfClient, isSuccessful, saysMade } from '../../contracts/statuses.ts'
 import { classify } from '../evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
@@ -129,7 +129,7 @@ const leastRepeats = 3
 
 /** How a request was left unanswered: how the connection ended, or the status; undefined if it was answered. */
 function wayOf({ response, failure }: Exchange): string | undefined {
-  if (response) return saysLater(response.status) || saysNothing(response) ? String(response.status) : undefined
+  if (response) return isNoAnswer(response.status) || saysNothing(response) ? String(response.status) : undefined
   return failure?.kind === 'reset' ? failure.kind : undefined
 }
 

@@ -1,4 +1,4 @@
-import { isLimit, isServerError } from '../../contracts/statuses.ts'
+import { isServerError, saysLater } from '../../contracts/statuses.ts'
 import { defined } from '../../language/defined.ts'
 import type { Client } from '../client/client.ts'
 import { classify, isTurnedDown } from '../evidence/classification.ts'
@@ -77,7 +77,7 @@ async function openAgain(course: Course, control: Exchange): Promise<void> {
   const isUntimely = operation.authentication.kind === 'signed' && client.back() > 0
   for (const request of [...openingRequest(controlled, client, wanted), ...earlyRequests(controlled, client, wanted)]) {
     const opened = recorder.sent.get(request.role)
-    if (opened && (!opened.response || isLimit(opened.response.status) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
+    if (opened && (!opened.response || saysLater(opened.response.status) || isUntimely)) await recorder.send(stepOf(request, recorder.sent))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { credentialHeaders, isSigned } from '../../contracts/operation-kinds.ts'
-import { isLimit, isSuccessful } from '../../contracts/statuses.ts'
+import { isSuccessful, saysLater } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike, lastingFormOf, wordsOf } from '../../engine/evidence/refusal-form.ts'
 import { bodyText, type Exchange, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
@@ -39,7 +39,7 @@ function isRefusedOtherwise(operation: Operation, exchange: Exchange, sent: Read
   const behind = sentAs(isSigned(operation) && (isLacking || isOpeningAlone(operation, sent)) ? [behindRole] : [])
   if (isAmong(behind)) return false
   const plainly = [...alone, ...behind]
-  if (classification === 'unanswered') return !isLimit(own.status)
+  if (classification === 'unanswered') return !saysLater(own.status)
   if (!plainly.some(({ response }) => response?.status === own.status)) return !areStatusesMixed(sent)
   if (!isForAll(own.status) || speaksOfCredential(operation, exchange)) return false
   return !plainly.some((each) => isSaidAgain(operation, each, exchange)) && !isEachAnother(own.status, sent)

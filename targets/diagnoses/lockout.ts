@@ -1,4 +1,4 @@
-import { isAway, isLimit, isServerError } from '../../contracts/statuses.ts'
+import { isAway, isServerError, saysLater } from '../../contracts/statuses.ts'
 import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { bansOf } from '../../engine/evidence/bans.ts'
@@ -119,10 +119,10 @@ function putOffAtLast(exchanges: readonly Exchange[]): Pick<Diagnosis, 'problem'
   const held = exchanges.filter(({ failure }) => failure?.message.includes(laterForTooLong))
   const answers = exchanges.filter(({ response, request }) => response && held.some((one) => originOf(one) === originOf({ request })))
   // Those that are held back wait for others, too, which alone said so.
-  const limited = answers.filter(({ response }) => isLimit(response?.status))
+  const limited = answers.filter(({ response }) => saysLater(response?.status))
   const names = [...new Set((limited.length > 0 ? limited : held).map(({ operation }) => operation))]
   const told = new Set(limited.flatMap(({ response }) => response?.status ?? []))
-  if (answers.every(({ response }) => isLimit(response?.status))) return undefined
+  if (answers.every(({ response }) => saysLater(response?.status))) return undefined
   const isAll = answers.every(({ operation }) => names.includes(operation))
   const isLimited = told.has(429)
   const status = isLimited ? '429, too many requests,' : [...told].join() || '"later"'

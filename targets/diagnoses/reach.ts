@@ -1,4 +1,4 @@
-import { isAway, isLimit } from '../../contracts/statuses.ts'
+import { isAway, saysLater } from '../../contracts/statuses.ts'
 import { proxyFor } from '../../engine/client/transport/connection.ts'
 import { isOutOfFiles, proxyRefusal } from '../../engine/client/transport/failure.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
@@ -34,7 +34,7 @@ export function askedAt({ target, exchanges }: Examined) {
   return [...addresses].map(([origin, { base, address }]) => {
     const sent = byOrigin.get(origin) ?? []
     const own = sent.filter(({ failure }) => !failure || !ours.has(failure.kind))
-    const isPutOff = own.length < sent.length && own.every((one) => isGone(one) || isLimit(one.response?.status))
+    const isPutOff = own.length < sent.length && own.every((one) => isGone(one) || saysLater(one.response?.status))
     return { base, address, url: new URL(address), sent, own, isPutOff }
   })
 }

@@ -1,7 +1,7 @@
 import type { Callback, Operation, Pagination } from '../../../contracts/contract.ts'
 import { inputAt } from '../../../contracts/fields.ts'
 import { hashed } from '../../../contracts/hashing.ts'
-import { isLimit, isServerError } from '../../../contracts/statuses.ts'
+import { isServerError, saysLater } from '../../../contracts/statuses.ts'
 import { retryAfter } from '../../../engine/client/pacing/retry-after.ts'
 import { jsonOf } from '../../../engine/evidence/body.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
@@ -132,7 +132,7 @@ function waiting(): ActiveCheck {
   return {
     see: ({ exchange: { startedAt, durationMs, response } }) => {
       const earlier = told
-      const wait = response && isLimit(response.status) ? retryAfter(response, startedAt) : undefined
+      const wait = response && saysLater(response.status) ? retryAfter(response, startedAt) : undefined
       const answeredAt = startedAt + durationMs
       if (wait !== undefined) told = { from: answeredAt, until: Math.max(earlier?.until ?? 0, answeredAt + wait) }
       if (!earlier || startedAt <= earlier.from) return undefined

@@ -1,4 +1,4 @@
-import { isLimit } from '../../../contracts/statuses.ts'
+import { saysLater } from '../../../contracts/statuses.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
 import type { Exchange } from '../../exchange.ts'
 import { retryAfter } from './retry-after.ts'
@@ -48,7 +48,7 @@ export class LaterRefusals {
 
   /** True if a wrong request was repeated often enough to count as refused with "later". */
   areToldBy({ operation, response, startedAt, repeats }: Answered): boolean {
-    if (!response || !isLimit(response.status)) return false
+    if (!response || !saysLater(response.status)) return false
     const most = retryAfter(response, startedAt) === undefined ? mostRepeats : 1
     return repeats >= most && this.#countsOf(operation).some(mayBeRefusals)
   }
@@ -102,7 +102,7 @@ function areIndependentOfPace({ right, wasAcceptedLater: wasHasty }: Counts): bo
 function count(counts: Counts, { id, response }: Answered, about: About & { isBehind: boolean; isProven: boolean }): void {
   if (!response) return
   const { isRight, isUnusual = false, isBehind, isProven } = about
-  const isLater = isLimit(response.status)
+  const isLater = saysLater(response.status)
   if (isUnusual && (isLater || !isRight)) return
   if (isRight && !isLater && !isBehind) return
   counts[isRight ? 'right' : 'wrong'][isLater ? 'later' : 'answered'] += 1

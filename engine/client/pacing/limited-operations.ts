@@ -1,4 +1,4 @@
-import { isLimit } from '../../../contracts/statuses.ts'
+import { saysLater } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 
 /** How often in a row an operation has to say "later" while others are answered in between. */
@@ -21,7 +21,7 @@ export class LimitedOperations {
     if (!response) return
     const last = this.#last
     const isAgain = operation === last.operation
-    if (!isLimit(response.status)) {
+    if (!saysLater(response.status)) {
       if (isAgain) this.#last = { ...last, count: 0, isBeside: true }
       else last.isBeside ||= startedAt > last.startedAt
     } else if (last.isBeside || !isAgain) {

@@ -1,4 +1,4 @@
-import { isAway, isLimit } from '../../../contracts/statuses.ts'
+import { isAway, saysLater } from '../../../contracts/statuses.ts'
 import { classify } from '../../evidence/classification.ts'
 import { registeredId } from '../../evidence/identifier.ts'
 import { isAlike } from '../../evidence/refusal-form.ts'
@@ -148,7 +148,7 @@ export class LockoutDetector {
 
   /** True if only withdrawals that would be registered are told "later": the wrong one before was not, and a read is accepted. */
   async #isOnlyRationed(like: Draft, { response }: Exchange): Promise<boolean> {
-    const isRationed = isLimit(this.#lastRefusal?.status ?? 0) && response !== undefined && !isLimit(response.status)
+    const isRationed = saysLater(this.#lastRefusal?.status ?? 0) && response !== undefined && !saysLater(response.status)
     const read = this.#readFor(like)
     return isRationed && read !== undefined && like.operation.movesMoney && this.#isControlAccepted(read)
   }

@@ -1,4 +1,4 @@
-import { isAway, isLimit } from '../../../contracts/statuses.ts'
+import { isAway, saysLater } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import { type Clock, leastJump } from '../clock.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
@@ -209,7 +209,7 @@ export class Scheduler {
   /** Learns from an answer; true for "later" if there is time left. */
   #learn(exchange: Exchange, task: Task): boolean {
     const { response, startedAt } = exchange
-    if (!response || !isLimit(response.status)) {
+    if (!response || !saysLater(response.status)) {
       this.#wasAnswered ||= response !== undefined
       if (response) this.#shut.delete(task.operation)
       this.#isDown &&= response === undefined

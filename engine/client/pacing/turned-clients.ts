@@ -1,4 +1,4 @@
-import { isLimit } from '../../../contracts/statuses.ts'
+import { saysLater } from '../../../contracts/statuses.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
 import { type Exchange, headerValue } from '../../exchange.ts'
 import { ownAgent } from '../user-agents.ts'
@@ -30,7 +30,7 @@ export class TurnedClients {
     const { request, response, startedAt } = exchange
     if (!response) return
     const told = getOrInsert(this.#known, nameOf(request), () => ({ later: 0, answered: 0 }))
-    if (isLimit(response.status)) {
+    if (saysLater(response.status)) {
       told.later += 1
       this.#since = Math.min(this.#since, startedAt)
     } else {
@@ -48,7 +48,7 @@ export class TurnedClients {
   /** True for a request that goes out under another name when it is sent again. */
   isRenamed(exchange: Answered): boolean {
     const name = nameOf(exchange.request)
-    const isSaid = isLimit(exchange.response?.status) && name !== ''
+    const isSaid = saysLater(exchange.response?.status) && name !== ''
     return isSaid && this.#names?.includes(name) === false && this.isTurned(exchange)
   }
 
