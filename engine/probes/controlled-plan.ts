@@ -193,7 +193,9 @@ export function probeCost(controlled: Controlled, target: Target, wanted: Readon
   const controls = isClosed ? 2 : 1
   const ends = controls + (opening && isSendable(opening, target, wanted) ? 1 : 0)
   const requests = ends + between.length
-  const links = stages.map((stage) => (stage.inTurn ? stage.requests.length : 1))
+  const links = stages.map(({ requests, inTurn }) =>
+    inTurn ? requests.length : Math.max(1, requests.filter(({ onControl }) => onControl).length),
+  )
   return {
     requests,
     signed: isSigned(operation) ? requests : 0,

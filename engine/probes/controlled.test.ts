@@ -71,3 +71,13 @@ it('what an answer makes worth sending is decided when all of its stage are answ
   expect(known).toEqual(Array(2).fill(['control', 'one', 'other']))
   expect(sent.map(({ role }) => role).slice(3)).toEqual(['next', 'control-after'])
 })
+
+it('requests on the connection of the first control wait for one another, others of their stage do not', () => {
+  const build = (client: Builder) => ordinaryRequest(operation, client)
+  const roles = ['one', 'other']
+  const chainOf = (more: Partial<ProbeRequest>) => {
+    const requests = roles.map((role) => ({ role, build, ...more }))
+    return controlledProbe({ id: 'it', operation, right: build, stages: [{ requests }] }).cost(contract, target, new Set(roles)).chain
+  }
+  expect([chainOf({}), chainOf({ onControl: true })]).toEqual([3, 4])
+})
