@@ -1,6 +1,7 @@
 import { inputAt, requestInputs } from '../../contracts/fields.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import type { Seed } from '../../engine/seed.ts'
+import { injection } from '../../engine/wrong-values/stand-ins.ts'
 import type { NearValue } from './page-roles.ts'
 
 /** Pages that are read one by one at the ordinary size: all of a list up to here, of a longer one so many. */
@@ -120,7 +121,8 @@ export function nearValues(value: unknown, seed: Seed): [NearValue, unknown][] {
     ['cut-in-front', value.slice(1) || undefined],
     // What stands for any character in a pattern of SQL.
     ['changed-in-front', `_${value.slice(1)}`],
-    ['listed', `${value},${value.slice(0, -1)}`],
+    // What is put together to a query of SQL finds anything by it.
+    ['listed', `${value},${value.slice(0, -1)}${injection}`],
     ['extended', value + seed.pick('pages.filter.extended', others(value.at(-1)))],
     ['padded', `0${value}`],
     ['changed', value.slice(0, -1) + seed.pick('pages.filter.changed', others(value.at(-1)))],

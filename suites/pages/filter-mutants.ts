@@ -1,6 +1,7 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
+import { injection } from '../../engine/wrong-values/stand-ins.ts'
 import { withValue } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
@@ -33,6 +34,7 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
       'takes the value for a pattern of SQL',
       (pattern, right) => pattern.length === right.length && [...pattern].every((each, index) => each === '_' || each === right[index]),
     ),
+    make('by-query', 'puts a query of SQL together with the value', (given) => given.endsWith(injection)),
     make('in-a-list', 'takes the value for a list of several', (given, right) => given.split(',').includes(right)),
     make('by-its-length', 'compares as many characters as its own value has', (given, right) => given.startsWith(right)),
     make('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
