@@ -85,6 +85,17 @@ describe('wrong credentials', () => {
       }
     })
 
+    it(`of ${operation.id} stand under the commonest names, though all of a long one do not fit into a request`, () => {
+      const value = 'long'.repeat(30)
+      const sent = new Map(sentTo(operation, { ...target, settings: { ...target.settings, [operation.authentication.setting]: value } }))
+      const found = ['places', 'places-rare'].flatMap((role) => [
+        ...new URL(sent.get(role)?.url ?? '').searchParams.keys(),
+        ...(sent.get(role)?.headers.map(([name]) => name) ?? []),
+      ])
+      const common = [...headerNames.slice(0, 24), ...queryNames.slice(0, 18)]
+      expect(common.filter((name) => !found.includes(name) && name !== operation.authentication.header.toLowerCase())).toEqual([])
+    })
+
     it(`of ${operation.id} differ with the seed, and are the same for the same`, () => {
       const otherValue = (seed = seeds[0]) =>
         text(sentTo(operation, target, seed).find(([role]) => role === 'other-value')?.[1] as SentRequest)

@@ -42,9 +42,15 @@ function rarely(operation: SchemeOperation): WrongCredential {
   return unlisted(operation, 'places-rare', 'with the right credential in places that are rarely looked at', (value, text) => {
     const [few, many] = [6, 3].map((share) => ({ length: text.length, share })) as [HeadRoom, HeadRoom]
     const otherwise = (names: readonly string[]) => fitting(names, few).map((name) => [name, holdsScheme(name) ? value : text] as const)
+    // Where a long value left no room for all common names, the others come first.
+    const further = (where: CredentialPlace['in']) => [...common[where].slice(fitting(common[where], many).length), ...rare[where]]
     return {
-      query: { ...named(rare.query, value, few), ...Object.fromEntries(otherwise(common.query)) },
-      headers: [['cookie', cookies(rare.cookie, value, few)], ...otherHeaders(rare.header, value, text, many), ...otherwise(common.header)],
+      query: { ...named(further('query'), value, few), ...Object.fromEntries(otherwise(common.query)) },
+      headers: [
+        ['cookie', cookies(further('cookie'), value, few)],
+        ...otherHeaders(further('header'), value, text, many),
+        ...otherwise(common.header),
+      ],
     }
   })
 }

@@ -46,6 +46,17 @@ describe('wrong signatures', () => {
     expect([...asked('signs.amount.with-exponent').keys()]).toEqual([])
   })
 
+  it('claim another value than the one that is sent, be it in any case or of digits alone', () => {
+    const settings = { ...target.settings, merchantCode: '884213', apiKey: '77', walletAddress: `0x${'ab'.repeat(20)}` }
+    const asked = (role: string) => {
+      const [wrong] = all.filter((each) => each.role === role && each.omitted?.({ ...target, settings }) === undefined)
+      return new URL(wrong ? built(wrong, { ...target, settings }).url : 'http://omitted').searchParams
+    }
+    expect(asked('signs.merchantCode.in-upper-case').get('merchantCode')).toBe('884214')
+    expect(asked('signs.apiKey.in-upper-case').get('api_key')).toBe('78')
+    expect(asked('sends.walletAddress.in-lower-case').get('wallet')).toBe(settings.walletAddress)
+  })
+
   for (const [title, given] of [
     ['ordinary', target],
     ['awkward', awkward],

@@ -1,7 +1,7 @@
 import type { SignedPart } from '../../../contracts/construction.ts'
 import { checksummed } from '../../../contracts/mistakes/values/checksum.ts'
 import { widened } from '../../../contracts/mistakes/values/spellings.ts'
-import { withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
+import { lastChanged, withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
 
 /** Another way to write a value, and how a careless provider gets the plain one back. */
 export interface Misspelling {
@@ -69,7 +69,7 @@ const unprefixed: Row = [
 export const sentMisspellings: Readonly<Record<Kind, readonly Misspelling[]>> = {
   decimal: made(zeroBefore, zeroBehind, plusBefore, comma, thousands),
   symbol: made(lower, wide),
-  address: made(claimed(lower), unprefixed, raised, bracketed),
+  address: made(claimed(orOther(lower)), unprefixed, raised, bracketed),
   text: made(wide),
   time: made(zeroBefore, twice),
   other: [],
@@ -82,7 +82,7 @@ export const signedMisspellings: Readonly<Record<Kind, readonly Misspelling[]>> 
   address: made(mixed),
   text: [],
   time: made(claimed(fraction)),
-  other: made(lower, claimed(upper)),
+  other: made(lower, claimed(orOther(upper))),
 }
 
 function made(...rows: readonly Row[]): Misspelling[] {
@@ -91,6 +91,12 @@ function made(...rows: readonly Row[]): Misspelling[] {
 
 function claimed([id, title, spell, plain]: Row): Row {
   return [id, title, spell, plain, { isClaimed: true }]
+}
+
+/** What is claimed has to differ, also of a value that holds no letters or has this case anyway. */
+function orOther([id, title, spell, plain]: Row): Row {
+  const differing = (text: string) => (spell(text) === text ? lastChanged(text) : spell(text))
+  return [id, `${title}, or with another end where that is the same`, differing, plain]
 }
 
 function asNumber(text: string): string {
