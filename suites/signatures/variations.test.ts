@@ -46,15 +46,34 @@ describe('wrong signatures', () => {
     expect([...asked('signs.amount.with-exponent').keys()]).toEqual([])
   })
 
-  it('claim another value than the one that is sent, be it in any case or of digits alone', () => {
-    const settings = { ...target.settings, merchantCode: '884213', apiKey: '77', walletAddress: `0x${'ab'.repeat(20)}` }
-    const asked = (role: string) => {
-      const [wrong] = all.filter((each) => each.role === role && each.omitted?.({ ...target, settings }) === undefined)
-      return new URL(wrong ? built(wrong, { ...target, settings }).url : 'http://omitted').searchParams
+  describe('are left out for no settings that another value of the kind can be made of', () => {
+    const asked = (role: string, settings: Target['settings']) => {
+      const given = { ...target, settings: { ...target.settings, ...settings } }
+      const [wrong] = all.filter((each) => each.role === role && each.omitted?.(given) === undefined)
+      if (!wrong) throw new Error(`${role} is sent`)
+      const { url, body } = built(wrong, given)
+      return { claimed: new URL(url).searchParams, sent: JSON.parse(body?.toString() ?? '') }
     }
-    expect(asked('signs.merchantCode.in-upper-case').get('merchantCode')).toBe('884214')
-    expect(asked('signs.apiKey.in-upper-case').get('api_key')).toBe('78')
-    expect(asked('sends.walletAddress.in-lower-case').get('wallet')).toBe(settings.walletAddress)
+
+    it.for([
+      { code: '884213', claimed: '884214' },
+      { code: 'M-1001', claimed: 'm-1001' },
+      { code: 'acme', claimed: 'ACME' },
+    ])('as a merchant code $code', ({ code, claimed }) =>
+      expect(asked('signs.merchantCode.in-upper-case', { merchantCode: code }).claimed.get('merchantCode')).toBe(claimed),
+    )
+
+    it('as a key of digits', () => expect(asked('signs.apiKey.in-upper-case', { apiKey: '77' }).claimed.get('api_key')).toBe('78'))
+
+    it.for(['bc1qar0srrr7xfkvy5l643lydnw9re59gtzz', '0x52908400098527886e0f7030069857d2e4169ee7'])(
+      'as a wallet in lower case, %s',
+      (wallet) => {
+        const { claimed, sent } = asked('sends.walletAddress.in-lower-case', { walletAddress: wallet })
+        expect([claimed.get('wallet'), sent.walletAddress]).toEqual([wallet, wallet.toUpperCase()])
+      },
+    )
+
+    it('as an amount without a point', () => expect(asked('sends.amount.with-comma', { withdrawAmount: '10' }).sent.amount).toBe('1,0'))
   })
 
   for (const [title, given] of [

@@ -1,7 +1,7 @@
 import type { SignedPart } from '../../../contracts/construction.ts'
 import { checksummed } from '../../../contracts/mistakes/values/checksum.ts'
-import { widened } from '../../../contracts/mistakes/values/spellings.ts'
-import { lastChanged, withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
+import { turnedCase, widened } from '../../../contracts/mistakes/values/spellings.ts'
+import { lastChanged, tenthOf, withTrailingZero } from '../../../engine/wrong-values/alteration.ts'
 
 /** Another way to write a value, and how a careless provider gets the plain one back. */
 export interface Misspelling {
@@ -38,7 +38,13 @@ const bracketed: Row = ['with-brackets', 'with an empty tag behind it', (text) =
 const raised: Row = ['with-upper-prefix', 'with 0X before it', (text) => text.replace(/^0x/, '0X'), (text) => text.replace(/^0X/, '0x')]
 const zeroBefore: Row = ['with-leading-zero', 'with a zero before it', (text) => `0${text}`, (text) => text.replace(/^0(?=\d)/, '')]
 const plusBefore: Row = ['with-plus', 'with a plus before it', (text) => `+${text}`, (text) => text.replace(/^\+/, '')]
-const comma: Row = ['with-comma', 'with a comma for its point', (text) => text.replace('.', ','), (text) => text.replace(',', '.')]
+const comma: Row = [
+  'with-comma',
+  'with a comma for its point',
+  (text) => pointed(text).replace('.', ','),
+  (text) => text.replace(',', '.'),
+  { signed: pointed },
+]
 const thousands: Row = [
   'with-thousands',
   'with a comma between its thousands',
@@ -93,10 +99,14 @@ function claimed([id, title, spell, plain]: Row): Row {
   return [id, title, spell, plain, { isClaimed: true }]
 }
 
-/** What is claimed has to differ, also of a value that holds no letters or has this case anyway. */
+/** What is claimed has to differ, also of a value that has this case anyway, or none. */
 function orOther([id, title, spell, plain]: Row): Row {
-  const differing = (text: string) => (spell(text) === text ? lastChanged(text) : spell(text))
-  return [id, `${title}, or with another end where that is the same`, differing, plain]
+  const ways = [spell, turnedCase, lastChanged]
+  return [id, `${title}, or otherwise where that is the same`, (text) => firstOther(text, ways), plain]
+}
+
+function firstOther(text: string, ways: readonly Misspelling['spell'][]): string {
+  return ways.map((way) => way(text)).find((made) => made !== text) ?? text
 }
 
 function asNumber(text: string): string {
@@ -108,6 +118,11 @@ function anyCase(spelled: string, known: string): string {
 }
 
 const decimalPattern = /^(\d+)(?:\.(\d*))?$/
+
+/** An amount with a point in it: of an integer, a tenth of it. */
+function pointed(amount: string): string {
+  return amount.includes('.') ? amount : tenthOf(amount)
+}
 
 function whole(amount: string): string {
   return String(Math.max(1, Math.round(Number(amount))) || 1)
