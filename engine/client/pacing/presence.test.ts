@@ -47,6 +47,18 @@ it('what was answered while a request was lost again and again shows that it is 
   expect(awaited(presence, 0, (now) => answer(presence, listing, now))).toBe(1)
 })
 
+it.each([
+  ['another that went out after it was answered, though it is lost again', [500], true],
+  ['another that went out before it was answered since', [-1], false],
+  ['two others were answered, of which the earlier one came last', [500, -1], true],
+])('a request is not awaited where %s', (_, answers, isLostAgain) => {
+  const presence = new Presence(new Set())
+  lose(presence, listing, 0)
+  for (const startedAt of answers) answer(presence, listing, startedAt)
+  if (isLostAgain) lose(presence, listing, 1000)
+  expect(presence.awaiting(listing, 0)(2000)).toBe(false)
+})
+
 it('none is awaited after one that was awaited in vain, and no more than four at once', () => {
   const presence = new Presence(new Set())
   lose(presence, paged, 0)
