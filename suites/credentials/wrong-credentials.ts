@@ -109,12 +109,18 @@ export function isAskedPlainly({ role, requirement, isExtended }: WrongCredentia
 
 const standIns = valueAlterations.flatMap(({ id, standsIn }) => (standsIn ? [id] : []))
 
+/** What the values that stand in for any ask for, by their ids, as far as there are pages for them. */
+function pagesOfStandIns(operation: SchemeOperation): ReadonlyMap<string, (target: Target) => Changes> {
+  return new Map(otherPages(operation).flatMap((page, at) => (standIns[at] === undefined ? [] : [[standIns[at], page] as const])))
+}
+
 /** Those that go out in listed forms where no page is left for them: hardly any setting holds one, so that hardly any target is spared. */
 const formed = ['unsigned-token', 'zeros']
 
 /** The values that stand in for any and are sent in a listed form: what is asked for in it with a wrong credential needs no other. */
 export function standInForms(operation: SchemeOperation): { id: string; role: string; changes: (target: Target) => Changes }[] {
-  const left = formed.filter((id) => standIns.indexOf(id) >= otherPages(operation).length)
+  const pages = pagesOfStandIns(operation)
+  const left = formed.filter((id) => !pages.has(id))
   return askedWrongly(operation).flatMap(([role, changes], index) => {
     const id = left[index]
     return id === undefined ? [] : [{ id, role, changes }]
@@ -122,11 +128,11 @@ export function standInForms(operation: SchemeOperation): { id: string; role: st
 }
 
 function values(operation: SchemeOperation): WrongCredential[] {
-  const pages = otherPages(operation)
+  const pages = pagesOfStandIns(operation)
   const forms = standInForms(operation)
   return valueAlterations.map((alteration) => {
     const { id, title, alter, isAlwaysOther } = alteration
-    const page = pages[standIns.indexOf(id)] ?? forms.find((form) => form.id === id)?.changes
+    const page = pages.get(id) ?? forms.find((form) => form.id === id)?.changes
     const present = (role: string, changes: typeof page) =>
       presenting(operation, { role, requirement: 'value', title: `with ${title} as its credential` }, (value, seed, target) => ({
         headers: credentialFields(operation.authentication, alter(value, seed)),
