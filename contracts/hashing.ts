@@ -18,6 +18,13 @@ export function hmac(name: string, key: string | Buffer, message: string | Buffe
   return Buffer.from(hash(name, room.subarray(0, end)), 'hex')
 }
 
+/** The hashes of JSON Web Tokens with a shared secret (RFC 7518, 3.2), by what tokens call them. */
+export const webTokenHashes: ReadonlyMap<unknown, string> = new Map([
+  ['HS256', 'sha256'],
+  ['HS384', 'sha384'],
+  ['HS512', 'sha512'],
+])
+
 /** The bytes that each hash takes at a time. */
 const blocks: Readonly<Record<string, number>> = { md5: 64, sha1: 64, sha224: 64, sha256: 64, sha384: 128, sha512: 128 }
 

@@ -19,6 +19,16 @@ export interface PartSources {
 /** A part of the signature has no value; the message names it and where it was looked for. */
 export class MissingPartError extends Error {}
 
+/** What is made of the parts of a signature; undefined where one of them has no value. */
+export function unlessMissing<Made>(make: () => Made): Made | undefined {
+  try {
+    return make()
+  } catch (cause) {
+    if (cause instanceof MissingPartError) return undefined
+    throw cause
+  }
+}
+
 /** The text that is signed: the values of all parts in their order. @throws {MissingPartError} when one has no value. */
 export function canonicalString(construction: Construction, values: Readonly<Record<string, string>>): string {
   return construction.parts.map(({ name }) => partValue(values, name)).join(construction.separator)

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { credentialSettings } from '../../contracts/needed-settings.ts'
 import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
-import { MissingPartError, partValues, sign } from '../../contracts/signing.ts'
+import { partValues, sign, unlessMissing } from '../../contracts/signing.ts'
 import { memoized } from '../../language/memoized.ts'
 import { bodyMembers, type Exchange, headerValue, type SentRequest } from '../exchange.ts'
 import type { Target } from '../target.ts'
@@ -77,13 +77,8 @@ function signaturesOfRequest(operation: SignedOperation, settings: Target['setti
   const keys = new Set([headerValue(request.headers, key.header), settings[key.setting]])
   return [...keys].flatMap((given) => {
     const headers = { [key.header]: given, [timestamp.header]: headerValue(request.headers, timestamp.header) }
-    try {
-      const values = partValues(construction, { headers, settings, body: bodyMembers(request) })
-      return secret === undefined ? [] : sign(construction, { values, secret })
-    } catch (cause) {
-      if (cause instanceof MissingPartError) return []
-      throw cause
-    }
+    const values = unlessMissing(() => partValues(construction, { headers, settings, body: bodyMembers(request) }))
+    return values === undefined || secret === undefined ? [] : sign(construction, { values, secret })
   })
 }
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { webTokenHashes } from '../../contracts/hashing.ts'
 import { jsonValue } from '../../text/json/json-text.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import { likely } from '../seed.ts'
@@ -14,12 +15,6 @@ const likeliestSecret = 'secret'
 /** What examples sign with, the likeliest more often, and what is signed with where no secret was configured. */
 export const commonSecrets = [...likely(5, likeliestSecret), '', '', 'your-256-bit-secret', 'changeme', 'key', 'password', 'test']
 
-const hashes: ReadonlyMap<unknown, string> = new Map([
-  ['HS256', 'sha256'],
-  ['HS384', 'sha384'],
-  ['HS512', 'sha512'],
-])
-
 /** The claims of a token with nothing that proves them, under the algorithm "none"; undefined for a secret that is no token. */
 export function withoutSignature(right: string): string | undefined {
   const token = tokenOf(right)
@@ -34,7 +29,7 @@ export function unsignedToken(claims: object): string {
 /** The token signed with guessed secrets and issued a second earlier; none if the credential is not a token with a shared secret. */
 export function signedByGuess(right: string): string[] {
   const { algorithm, claims = '' } = tokenOf(right) ?? {}
-  const [hash, own] = [hashes.get(algorithm), decoded(claims)]
+  const [hash, own] = [webTokenHashes.get(algorithm), decoded(claims)]
   if (hash === undefined || !own) return []
   const issued = typeof own['iat'] === 'number' ? own['iat'] : 1_700_000_000
   const text = `${encoded({ alg: algorithm, typ: 'JWT' })}.${encoded({ ...own, iat: issued - 1 })}`

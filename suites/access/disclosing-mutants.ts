@@ -1,5 +1,5 @@
 import type { Operation, Pagination, SettingDeclaration, SignedHeaders } from '../../contracts/contract.ts'
-import { MissingPartError, sign } from '../../contracts/signing.ts'
+import { sign, unlessMissing } from '../../contracts/signing.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
 import { credentialText } from '../../engine/probes/request.ts'
 import { withValue } from '../../provider/edits.ts'
@@ -158,12 +158,7 @@ function tellingTotal({ total }: Pagination): Told[] {
 function wanted({ authentication }: Operation, settings: MutantContext['settings'], request: Received): string | undefined {
   if (authentication.kind === 'none') return undefined
   if (authentication.kind === 'scheme') return settings[authentication.setting]
-  try {
-    return sign(authentication.signature.construction, signedInput(authentication, settings, request))
-  } catch (cause) {
-    if (cause instanceof MissingPartError) return undefined
-    throw cause
-  }
+  return unlessMissing(() => sign(authentication.signature.construction, signedInput(authentication, settings, request)))
 }
 
 export function refusedWithPayload(operation: Operation, caughtBy: (hooks: Mutant['hooks']) => readonly string[]): Mutant[] {

@@ -1,15 +1,9 @@
-import { hmac } from '../../../contracts/hashing.ts'
+import { hmac, webTokenHashes } from '../../../contracts/hashing.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import { jsonMembers } from '../../../text/json/json-text.ts'
 import type { Node } from '../../../text/json/node.ts'
 import type { Signed } from '../given-signature.ts'
 import type { Suspect } from '../suspects.ts'
-
-const hashes = new Map([
-  ['HS256', 'sha256'],
-  ['HS384', 'sha384'],
-  ['HS512', 'sha512'],
-])
 
 /** The suspect that signs with a library for JSON Web Tokens (RFC 7519): its signature is a whole token. */
 export function webTokens(given: Signed): Suspect[] {
@@ -23,7 +17,7 @@ export function webTokens(given: Signed): Suspect[] {
 function tokenIn({ input: { secret }, answer: { signature } }: Signed): { algorithm: string; claims: string } | undefined {
   const [, header = '', claims = '', mac] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(signature) ?? []
   const algorithm = asText(objectIn(header)['alg'])
-  const hash = hashes.get(algorithm)
+  const hash = webTokenHashes.get(algorithm)
   const isMade = hash !== undefined && hmac(hash, secret, `${header}.${claims}`).toString('base64url') === mac
   return isMade ? { algorithm, claims: Object.keys(objectIn(claims)).join(', ') } : undefined
 }

@@ -1,7 +1,7 @@
 import type { Operation, RequestBody, Schema } from '../../../contracts/contract.ts'
 import { placeNamed } from '../../../contracts/credential-place.ts'
 import { expectation, requestFields } from '../../../contracts/fields.ts'
-import { isMedia } from '../../../contracts/media-type.ts'
+import { isMedia, mediaTypeParts } from '../../../contracts/media-type.ts'
 import { isAllowed } from '../../../contracts/schemas/violations.ts'
 import { absent } from '../../../text/excerpt.ts'
 import { isObject } from '../../../text/json/pointer.ts'
@@ -38,10 +38,7 @@ function mediaFindings({ body, success: { mediaType } }: Operation, request: Con
 }
 
 function includes(range: string, mediaType: string): boolean {
-  const [name, ...parameters] = range
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim())
+  const [name, ...parameters] = mediaTypeParts(range)
   if (parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) return false
   return name === mediaType || name === '*/*' || name === `${mediaType.split('/')[0]}/*`
 }

@@ -2,7 +2,7 @@ import { type Construction, signatureInWords } from '../../../contracts/construc
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import { isSigned } from '../../../contracts/operation-kinds.ts'
-import { MissingPartError, partValues, type SigningInput, sign, withPart } from '../../../contracts/signing.ts'
+import { partValues, type SigningInput, sign, unlessMissing, withPart } from '../../../contracts/signing.ts'
 import { regExpEscaped } from '../../../contracts/wildcard.ts'
 import { Inconclusive } from '../../../engine/evidence/evidence.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
@@ -137,13 +137,8 @@ function inputOf({ signature: { construction } }: SignedHeaders, { settings }: B
   if (sent.lacks.body !== undefined || sent.exchange.request.truncated) throw new Inconclusive(sent.lacks.body ?? 'Its body was not kept.')
   const headers = Object.fromEntries(construction.parts.flatMap(({ header }) => (header ? [[header, keptValues(sent, header)[0]]] : [])))
   const body = sent.exchange.request.body?.toString('utf8') ?? ''
-  try {
-    const values = partValues(construction, { headers, settings, body: sentFields(sent) ?? {} })
-    return { values, secret: settingValue(settings, construction.key), body }
-  } catch (cause) {
-    if (cause instanceof MissingPartError) return undefined
-    throw cause
-  }
+  const values = unlessMissing(() => partValues(construction, { headers, settings, body: sentFields(sent) ?? {} }))
+  return values && { values, secret: settingValue(settings, construction.key), body }
 }
 
 /** The signature over the key that was given, whatever the header holds: an altered key is a finding of its own. */
