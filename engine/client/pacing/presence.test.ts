@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Operation } from '../../../contracts/contract.ts'
 import { exchange, listing, paged, response } from '../../evidence/evidence.fixture.ts'
+import type { Exchange } from '../../exchange.ts'
 import { Presence } from './presence.ts'
 
 function answer(presence: Presence, operation: Operation, startedAt: number): void {
@@ -33,7 +34,7 @@ it('a target is awaited for a quarter of a minute, an operation for less where o
   const [whole, known, unknown] = [new Presence(new Set()), new Presence(new Set()), new Presence(new Set())]
   answer(known, listing, -1)
   lose(whole, paged, 0)
-  expect([awaited(whole, 0), awaited(known, 0, answering(known)), awaited(unknown, 0, answering(unknown))]).toEqual([15, 6, 3])
+  expect([awaited(whole, 9000), awaited(known, 9000, answering(known)), awaited(unknown, 9000, answering(unknown))]).toEqual([15, 6, 3])
 })
 
 it('a single request is awaited for less, even if nothing else is asked', () => {
@@ -89,4 +90,27 @@ it('an operation is not silent for what was given up before others were answered
   expect(presence.isSilent(listing)).toBe(false)
   giveUp(presence)
   expect(presence.isSilent(listing)).toBe(true)
+})
+
+it('an operation is shut once others answer what went out after its loss was known', () => {
+  const isShut = (answeredAt: number) => {
+    const presence = new Presence(new Set())
+    presence.attempted(listing, { ...exchange(listing, 'one'), durationMs: 1000 })
+    answer(presence, paged, answeredAt)
+    return presence.isShut(listing)
+  }
+  expect([isShut(1000), isShut(1001)]).toEqual([false, true])
+})
+
+it('what was never sent is neither lost nor answered', () => {
+  const unsent: Exchange = { ...exchange(paged, 'one'), failure: { kind: 'unsent', message: 'it was not' }, startedAt: 5 }
+  const presence = new Presence(new Set())
+  lose(presence, listing, 0)
+  presence.attempted(paged, unsent)
+  expect(presence.isShut(listing)).toBe(false)
+  answer(presence, paged, 5)
+  for (let count = 0; count < 2; count += 1) presence.settled(listing, unsent)
+  expect([presence.isSilent(listing), presence.hasAnswered(listing)]).toEqual([false, false])
+  presence.settled(listing, exchange(listing, 'one', response(200, {})))
+  expect([presence.isShut(listing), presence.hasAnswered(listing)]).toEqual([false, true])
 })
