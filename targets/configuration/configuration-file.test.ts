@@ -41,6 +41,22 @@ it('reads anchors and merges, as people who keep several targets write them', as
   expect(targets.get('dev')).toMatchObject({ url: 'https://dev.example', limits: { rate: 2 } })
 })
 
+describe('that a target may be sent withdrawals is written under its own limits:', () => {
+  const given = 'targets:\n  one: &one\n    url: https://one.example\n    limits: &limits { allowWithdrawals: true }\n'
+  it.each([
+    ['a merge of another target', '  two:\n    <<: *one\n    url: https://two.example\n'],
+    ['a merge into its limits', '  two:\n    url: https://two.example\n    limits: { <<: *limits, rate: 2 }\n'],
+    ['the limits of another target', '  two:\n    url: https://two.example\n    limits: *limits\n'],
+    ['another target by its name', '  two: *one\n'],
+  ])('%s gives it to none', async (_, two) => {
+    await expect(read(given)).resolves.toMatchObject({ path: 'assay.config.yaml' })
+    await expect(read(`${given}${two}`)).rejects.toThrow(
+      /targets\.two\.limits\.allowWithdrawals: money is allowed for one target at a time/,
+    )
+    await expect(read(`${given}${two}`.replace('true', 'false'))).resolves.toMatchObject({ path: 'assay.config.yaml' })
+  })
+})
+
 it('takes nothing from a key that JavaScript has a meaning for', async () => {
   await expect(read('targets:\n  dev:\n    __proto__: { url: https://x.example }\n')).rejects.toThrow(/__proto__: there is no such key/)
   await expect(read('targets:\n  constructor: {}\n')).resolves.toMatchObject({ path: 'assay.config.yaml' })

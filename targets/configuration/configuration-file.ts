@@ -6,6 +6,7 @@ import { didYouMean } from '../../contracts/suggestion.ts'
 import { defined } from '../../language/defined.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { refuseHeavyYaml, yamlFault } from '../../text/files/yaml-fault.ts'
+import { nodeOf } from '../../text/json/node.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { PlacedEntry, TargetEntry } from './entry.ts'
 import { readNamed } from './named-file.ts'
@@ -64,7 +65,7 @@ export async function parseConfiguration(
     throw new ConfigurationError(`${path}:${lines.linePos(error.pos[0]).line}: this is not YAML: ${yamlFault(error).split('\n')[0]}`)
   const content = readable(path, () => withoutNothing(document.toJS() ?? {}))
   const { configurationFaults } = await import('./configuration-faults.ts')
-  const faults = configurationFaults(contract, content).map(
+  const faults = [...configurationFaults(contract, content), ...borrowedPermissions(document, content as Stated)].map(
     ({ at, problem }) => `${path}${lineOf(document, lines, at)}: ${at.join('.') || 'the file'}: ${problem}`,
   )
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n       '))
@@ -102,6 +103,17 @@ function readable<Read>(path: string, read: () => Read): Read {
   } catch (cause) {
     throw new ConfigurationError(`${path}: this is not YAML that can be read: ${yamlFault(cause).split('\n')[0]}`)
   }
+}
+
+/** Permissions that a target takes from where they were given for another: by a merge key, or by the name of an anchor. */
+function borrowedPermissions(document: Document, { targets }: Stated): { readonly at: readonly string[]; readonly problem: string }[] {
+  return Object.keys(nodeOf(targets)).flatMap((name) => {
+    const at = ['targets', name, 'limits', 'allowWithdrawals']
+    const isOwn = document.getIn(at) !== undefined || targets?.[name]?.limits?.allowWithdrawals !== true
+    return isOwn
+      ? []
+      : [{ at, problem: 'money is allowed for one target at a time: write it under the limits of this one, not elsewhere.' }]
+  })
 }
 
 /** Removes keys without content: everything below them is a comment. */
