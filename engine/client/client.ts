@@ -38,7 +38,7 @@ export interface Client extends Timestamps {
   readonly amounts: Amounts
   /** True where a sample of what follows from answers has to do. */
   readonly isQuick: boolean
-  /** How many requests went out, how many gave way to what followed from answers, and whether any may. */
+  /** How many requests went out, repeats included, how many gave way to what followed from answers, and whether any may. */
   readonly sparing: { readonly isAllowed: boolean; sent: number; spared: number }
   send(draft: Draft): Promise<Exchange>
   /** Lets time pass, in milliseconds, unless the run ends first. */
@@ -118,7 +118,7 @@ export function createClient(options: ClientOptions): Client {
       const exchange = await sendDraft(draft).catch((cause: unknown) => unsent(channel, draft, cause))
       if (channel.isRight(draft) && !channel.isUnusual(draft)) channel.presence.settled(draft.operation, exchange)
       options.onExchange?.(exchange)
-      if (exchange.failure?.kind !== 'unsent' && exchange.failure?.kind !== 'deadline') sparing.sent += 1
+      if (exchange.failure?.kind !== 'unsent' && exchange.failure?.kind !== 'deadline') sparing.sent += 1 + exchange.repeats
       isAborted ||= options.abortsOn?.(exchange) ?? false
       return exchange
     },

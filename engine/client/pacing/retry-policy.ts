@@ -1,4 +1,5 @@
 import { isUnable } from '../../../contracts/statuses.ts'
+import { getOrInsert } from '../../../language/get-or-insert.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import type { Draft } from '../draft.ts'
@@ -26,8 +27,8 @@ const mostFailures = 3
 const mostLate = 3
 /** A target may start behind a gateway that already runs. */
 const mostFirstFailures = 6
-/** The most repeats that a broken target gets. */
-const mostRetries = 60
+/** The most repeats that a broken operation gets. */
+const mostRetries = 20
 const pauses = [0, 300] as const
 /** How long to wait at most before another try to connect, in milliseconds. */
 const longestTry = 1000
@@ -48,8 +49,8 @@ export class RetryPolicy {
   #isAnswered = false
   /** Since when it has been unreachable. */
   #outage: number | undefined
-  /** How many repeats it may have received; attempts that never reached it do not count. */
-  #retries = 0
+  /** How many repeats each operation may have received; attempts that never reached it do not count. */
+  readonly #repeats = new Map<string, { sent: number }>()
   #late = 0
   readonly #presence: Presence
 
@@ -69,6 +70,7 @@ export class RetryPolicy {
   retriesOf({ isAside, isFirst, operation }: Retried): (attempt: SendAttempt) => Promise<boolean> {
     let [laters, failures] = [0, 0]
     let mayGoOn: ReturnType<Presence['awaiting']> | undefined
+    const repeats = getOrInsert(this.#repeats, operation.id, () => ({ sent: 0 }))
     const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
     return async (attempt) => {
       const { exchange, later } = attempt
@@ -81,10 +83,10 @@ export class RetryPolicy {
       }
       if (exchange.failure && isNeverSent(exchange.failure)) return this.#waitToConnect(exchange.failure)
       if (!isUnanswered && !this.#isLost(attempt, failures)) return false
-      if (this.mayBeStarting) return this.#waitToRetry(500)
+      if (this.mayBeStarting) return this.#waitToRetry(repeats, 500)
       failures += 1
-      if (failures > most) return !isAside && !isFirst && mayGoOn(this.#clock.now()) && this.#waitToRetry(pauseOfAbsence)
-      return this.#retries < mostRetries && this.#waitToRetry(pauses[isAside ? 1 : failures - 1] ?? longestPause)
+      if (failures > most) return !isAside && !isFirst && mayGoOn(this.#clock.now()) && this.#waitToRetry(repeats, pauseOfAbsence)
+      return repeats.sent < mostRetries && this.#waitToRetry(repeats, pauses[isAside ? 1 : failures - 1] ?? longestPause)
     }
   }
 
@@ -130,8 +132,8 @@ export class RetryPolicy {
   }
 
   /** Waits before a request that reached the target is repeated; false if the run ends first. */
-  async #waitToRetry(milliseconds: number): Promise<boolean> {
-    this.#retries += 1
+  async #waitToRetry(repeats: { sent: number }, milliseconds: number): Promise<boolean> {
+    repeats.sent += 1
     const isOver = !(await this.#wait(milliseconds))
     if (!isOver) this.retried += 1
     return !isOver

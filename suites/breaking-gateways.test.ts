@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import type { Transport } from '../engine/client/transport/transport.ts'
+import { response } from '../engine/evidence/evidence.fixture.ts'
+import type { SentRequest } from '../engine/exchange.ts'
+import { createSeed } from '../engine/seed.ts'
+import { inProcess } from './in-process.fixture.ts'
+import { run } from './run.ts'
+
+const most = 150 * contract.operations.length
+const paths = contract.operations.map(({ path }) => path)
+
+/** What stands in front of the provider, and how it answers what it does not let through. */
+type Gateway = (request: SentRequest) => Awaited<ReturnType<Transport['send']>> | undefined
+
+/** What is left open of the provider behind a gateway, and how many requests reached that, those that were sent again included. */
+async function judgedBehind(gateway: Gateway) {
+  const { transport, ...asked } = inProcess({ contract })
+  let sent = 0
+  const send: Transport['send'] = async (request, limits) => {
+    sent += 1
+    return gateway(request) ?? transport.send(request, limits)
+  }
+  const { outcomes } = await run({ contract, ...asked, transport: { ...transport, send }, seed: createSeed('gateways') })
+  return { open: outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive'), sent }
+}
+
+const broken = { failure: { kind: 'reset', message: 'other side closed' } } as const
+const headSize = ({ headers }: SentRequest) => headers.flat().join('').length
+const breakingFrom = (size: number) => (request: SentRequest) => (headSize(request) > size ? broken : undefined)
+const saying = (status: number) => (request: SentRequest) =>
+  paths.includes(new URL(request.url).pathname) ? undefined : { response: response(status, 'No service.') }
+
+it.each([
+  ['breaks off heads of some kilobytes', breakingFrom(7000)],
+  ['says 502 to paths that it does not know', saying(502)],
+  ['says 503 to paths that it does not know', saying(503)],
+])('a run observes less where a gateway %s, so that it sends no more, repeats included', async (_, gateway) => {
+  const { open, sent } = await judgedBehind(gateway)
+  expect([open, sent <= most]).toEqual([[], true])
+})
+
+it('what one operation loses takes no repeats from another, which is judged in full', async () => {
+  expect((await judgedBehind(breakingFrom(1500))).open).toEqual([])
+})
