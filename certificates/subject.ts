@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -25,6 +25,8 @@ export async function subjectFrom(words: string): Promise<Subject> {
 async function fileDigest(path: string): Promise<string> {
   const hash = createHash('sha256')
   try {
+    // What is none may have no end, or never begin.
+    if (!statSync(path).isFile()) throw new Error('it is no ordinary file')
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   } catch (cause) {
     throw new UnreadableFile(`The subject ${path} cannot be read (${fileFault(cause)}). Give a file, or an image as name@sha256:….`)

@@ -204,6 +204,8 @@ describe('bad input is a sentence', { timeout: 120_000 }, () => {
       ['certify', '--reference', '--challenge', certificate],
       ['certify', '--reference', '--sign', certificate],
       ['certify', '--reference', '--subject', path('nowhere')],
+      ['verify', certificate, '--subject', path('pipe')],
+      ['verify', certificate, '--subject', '/dev/zero'],
       ['directory', path('nowhere')],
       ['verify', '/proc/self/mem'], // it opens, and cannot be read
       ['verify', path('pipe')],

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -14,7 +14,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const waivers = join(folder, 'waivers.yaml')
 const configured = join(folder, 'configured.yaml')
+const halfPem = join(folder, 'half.pem')
+const circle = join(folder, 'circle.har')
 await writeFile(configured, 'gate: { callback: http://a b }\n')
+await writeFile(halfPem, '-----BEGIN CERTIFICATE-----\n')
+await symlink(circle, circle)
 await writeFile(waivers, '- { check: gate.comand, reason: known, owner: QA, expires: 2999-12-31 }')
 
 const node = [process.execPath, '--input-type=module', '-e']
@@ -112,7 +116,11 @@ describe('assay gate', () => {
     [['judge', 'consumers/traffic/recordings/mitmproxy.fixture.har', '--waivers', waivers], /no check of that name/],
     [['proxy', '--out', join(folder, 'proxy')], /--target is missing/],
     [['proxy', '--target', 'http://127.0.0.1:1', '--cert', 'x'], /belong together/],
+    [['proxy', '--target', 'http://127.0.0.1:1', '--cert', 'package.json', '--key', 'package.json'], /--cert: expected a file in PEM/],
+    [['proxy', '--target', 'http://127.0.0.1:1', '--cert', halfPem, '--key', halfPem], /--cert, --key: these files do not work together/],
+    [['proxy', '--target', 'http://127.0.0.1:1', '--ca', 'package.json'], /--ca: package\.json holds no certificate/],
     [['judge', 'no-such.har'], /cannot be read/],
+    [['judge', circle], /cannot be read \(its links lead in a circle\)/],
     [['judge', 'package.json'], /expected an HTTP Archive/],
   ]
   for (const [words, message] of wrong) {

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { Command } from 'commander'
 import { type HarContents, HarError, parseHar } from '../../consumers/traffic/har.ts'
 import { judgeRecorded, type RecordedOptions } from '../../consumers/traffic/recorded.ts'
+import { attempted } from '../../language/attempted.ts'
 import { defined } from '../../language/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { cannotRead } from '../../targets/configuration/named-file.ts'
@@ -43,7 +44,8 @@ export function judgeCommand(): Command {
 
 async function judgeFiles(files: readonly string[], options: Options): Promise<number> {
   const described = targetFrom({ ...options })
-  const size = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
+  // What is not there, or leads nowhere, is told when it is read.
+  const size = files.reduce((sum, file) => sum + (attempted(() => statSync(file).size) ?? 0), 0)
   if (size > longest)
     throw new ConfigurationError(
       `${files.join(', ')}: expected at most ${longest >> 20} MB at once, found ${Math.ceil(size / 2 ** 20)}. Judge less at a time.`,

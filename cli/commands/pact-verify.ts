@@ -1,4 +1,3 @@
-import { createSecureContext } from 'node:tls'
 import { Command } from 'commander'
 import type { PlannedInteraction } from '../../consumers/pact/verification/pact-verification.ts'
 import { createSeed } from '../../engine/seed.ts'
@@ -7,11 +6,10 @@ import { defined } from '../../language/defined.ts'
 import { journalOf } from '../../reports/withdrawal-journal.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
-import { fileFault } from '../../text/files/file-fault.ts'
-import { readText } from '../../text/files/text-file.ts'
 import { exiting } from '../exit-code.ts'
 import { withoutSecrets } from '../fault.ts'
 import { needPackages, pactVerifier } from '../optional.ts'
+import { authorityIn } from '../options/certificate-files.ts'
 import { contract } from '../options/contract.ts'
 import { positiveNumber } from '../options/flag-values.ts'
 import { addTargetArgument, addTargetOptions, refuseTarget, settingsFrom } from '../options/target-options.ts'
@@ -86,17 +84,6 @@ function refuseEmpty(planned: readonly PlannedInteraction[]): void {
 
 function trusting(target: Target, file: string): Target {
   const { connection } = target
-  const ca = [connection?.tls.ca, authority(file)].filter((text) => text !== undefined).join('\n')
+  const ca = [connection?.tls.ca, authorityIn(file)].filter((text) => text !== undefined).join('\n')
   return { ...target, connection: { ...(connection ?? { headers: [], hidden: [] }), tls: { ...connection?.tls, ca } } }
-}
-
-function authority(file: string): string {
-  try {
-    const pem = readText(file)
-    createSecureContext({ ca: pem })
-    if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
-  } catch (cause) {
-    throw new ConfigurationError(`--ca: ${file} cannot be read as certificates (${fileFault(cause, 'not in PEM')}).`, { cause })
-  }
-  throw new ConfigurationError(`--ca: ${file} holds no certificate; expected PEM, with a line that begins -----BEGIN CERTIFICATE.`)
 }

@@ -3,9 +3,11 @@ import { type ProxyOptions, startProxy } from '../../consumers/proxy/proxy.ts'
 import { defined } from '../../language/defined.ts'
 import { redactionOf } from '../../reports/redaction/redaction.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { refuseUnfit } from '../../targets/configuration/tls-files.ts'
 import { exiting } from '../exit-code.ts'
+import { authorityIn, givenPem } from '../options/certificate-files.ts'
 import { contract } from '../options/contract.ts'
-import { duration, givenText } from '../options/flag-values.ts'
+import { duration } from '../options/flag-values.ts'
 import { listenFault } from '../options/listen-fault.ts'
 import { type ListeningAddress, listeningAddress } from '../options/listening.ts'
 import { targetFrom } from '../options/target-options.ts'
@@ -61,7 +63,7 @@ async function standBetween(options: Options): Promise<number> {
     throw new ConfigurationError('--target is missing: expected the address of the service, such as https://dev.example.')
   const { listen, keepHost, allowWithdrawals, ca } = options
   const { settings, operations } = described
-  const [tls, authority] = [pair(options), ca === undefined ? undefined : givenText('--ca', ca)]
+  const [tls, authority] = [pair(options), ca === undefined ? undefined : authorityIn(ca)]
   return reportTraffic(options, described, async () => {
     const live = createLive(contract, options, redactionOf(contract, described))
     const asked = { contract, target: address, settings, operations, ...listen, keepHost, allowWithdrawals, ...live }
@@ -78,5 +80,7 @@ async function standBetween(options: Options): Promise<number> {
 function pair({ cert, key }: Options): ProxyOptions['tls'] {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) throw new ConfigurationError('--cert and --key belong together: give both, or neither.')
-  return { cert: givenText('--cert', cert), key: givenText('--key', key) }
+  const tls = { cert: givenPem('--cert', cert), key: givenPem('--key', key) }
+  refuseUnfit('--cert, --key', tls)
+  return tls
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { createSecureContext } from 'node:tls'
 import type { Contract } from '../../contracts/contract.ts'
 import { credentialHeaders } from '../../contracts/operation-kinds.ts'
 import type { Connection, ProxyAddresses, Secret, TlsOptions } from '../../engine/client/transport/connection.ts'
@@ -9,6 +8,7 @@ import { isHeaderName, isHeaderValue } from '../../text/header-field.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 import { readNamed } from './named-file.ts'
+import { pemText, refuseUnfit } from './tls-files.ts'
 
 /** The connection that a configuration describes; undefined if it is the ordinary one. @throws {ConfigurationError} */
 export function resolveConnection(
@@ -78,20 +78,13 @@ function tlsOf(entry: PlacedEntry | undefined, environment: Environment): TlsOpt
   if (passphrase !== undefined && !secret)
     throw new ConfigurationError(`${place}.passphrase names the environment variable ${passphrase}, which is not set.`)
   const tls: TlsOptions = defined({ ca: read('ca', ca), cert: read('certificate', certificate), key: read('key', key), passphrase: secret })
-  try {
-    createSecureContext(tls)
-  } catch (cause) {
-    throw new ConfigurationError(
-      `${place}: these files do not work together (${(cause as NodeJS.ErrnoException).code ?? 'TLS'}). Check whether the key belongs to the certificate, and whether a passphrase is needed.`,
-    )
-  }
+  refuseUnfit(place, tls)
   return tls
 }
 
 function pem(place: string, directory: string, file: string): string {
   const text = readNamed(`${place}: ${file}`, () => readText(resolve(directory, file)), ` It is looked for in ${directory}.`)
-  if (text.includes('-----BEGIN ')) return text
-  throw new ConfigurationError(`${place}: expected a file in PEM, with a line that begins -----BEGIN; ${file} has none.`)
+  return pemText(place, file, text)
 }
 
 /** The proxy of one layer of a configuration, none if it says so, and what of its address no output may show. */
