@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { evidenceOf, exchange, paged, response, signed, target } from '../../engine/evidence/evidence.fixture.ts'
+import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { createSeed } from '../../engine/seed.ts'
 import { startProvider } from '../../provider/server.ts'
@@ -34,11 +35,11 @@ it('the robustness of a target that refuses right requests is not known', async 
 })
 
 /** What is found where a malformed request was answered so, and the right one before it. */
-function found(answer: Partial<Exchange>, control = response(200, paged.success.example)) {
+function found(answer: Partial<Exchange>, control = response(200, paged.success.example), beside: readonly Evidence[] = []) {
   const probe = robustnessProbe(paged)
   const check = robustnessChecks(paged, probe, behaviourProbe(paged), probe).find(({ id }) => id.endsWith('.body.malformed'))
   const { failure: _, ...sent } = exchange(paged, 'body.malformed')
-  return [...(check?.judge(evidenceOf(paged, [exchange(paged, 'control', control), { ...sent, ...answer }])) ?? [])]
+  return [...(check?.judge(evidenceOf(paged, [exchange(paged, 'control', control), { ...sent, ...answer }]), beside) ?? [])]
 }
 
 it.each(['time-out', 'reset'] as const)('a malformed request that ends in a %s was not borne', (kind) => {
@@ -49,6 +50,20 @@ it('one that could not be sent shows nothing, and none is borne where nothing ri
   expect(() => found({ failure: { kind: 'protocol', message: 'a header is too long' } })).toThrow('could not be sent: a header is too long')
   expect(() => found({ response: response(503, 'later') }, response(503, 'later'))).toThrow('does not answer a right request either')
 })
+
+it.each([
+  ['as wrong ones are', 503, []],
+  ['otherwise', 500, ['500']],
+])(
+  'where whatever is signed wrongly is told to come later, a malformed request that is answered %s is borne, or not',
+  (_, status, want) => {
+    const later = response(503, 'later')
+    const right = ['control', 'control-after', 'among-1'].map((role) => exchange(paged, role, response(200, paged.success.example)))
+    const wrong = Array.from({ length: 10 }, (_, index) => exchange(paged, `wrong-${index}`, later))
+    const beside = evidenceOf(paged, [...right, ...wrong])
+    expect(found({ response: response(status, 'no') }, later, [beside]).map(({ actual }) => actual)).toEqual(want)
+  },
+)
 
 it.each([
   [500, ['500']],
@@ -66,6 +81,12 @@ it.each([
     trace: 'at parse (/app/json.js:93:21)',
   },
   { shown: "/app/wallet.rb:12:in `parse': unexpected token", trace: 'wallet.rb:12:in `' },
+  { shown: 'Traceback (most recent call last):\n  …', trace: 'Traceback (most recent call last)' },
+  { shown: '  File "/app/wallet.py", line 7, in parse', trace: 'File "/app/wallet.py", line 7' },
+  { shown: 'at com.pay.Wallet.parse(Wallet.java:31)', trace: 'at com.pay.Wallet.parse(Wallet.java:31)' },
+  { shown: '#0 /app/wallet.php(12): parse()', trace: '#0 /app/wallet.php(12)' },
+  { shown: 'goroutine 7 [running]:', trace: 'goroutine 7 [' },
+  { shown: 'in C:\\app\\Wallet.cs:line 42', trace: '.cs:line 42' },
   { shown: "Expected ',' or '}' in JSON at position 11 (line 1 column 12)", trace: undefined },
 ])('of what shows its code the trace is told, and of what does not, nothing: $trace', ({ shown, trace }) => {
   for (const status of [200, 400])
