@@ -29,8 +29,10 @@ export function foreignKeys({ operations }: Contract, operation: SignedOperation
       named: Pick<WrongSignature, 'role' | 'requirement' | 'title' | 'isExtended'>,
       write: Parameters<typeof signedWrongly>[2],
     ) => signedWrongly(operation, { ...named, omitted }, write)
-    const wrong = sent({ role: `own.${other.id}`, requirement: 'own', title: `with ${it} instead of its signed headers` }, ({ target }) => [
-      {},
+    // A target may look at the time before anything else.
+    const instead = `with ${it} instead of its key and its signature`
+    const wrong = sent({ role: `own.${other.id}`, requirement: 'own', title: instead }, ({ target, right }) => [
+      { timestamp: right().timestamp },
       { headers: rightCredential(theirs, target) },
     ])
     const keyed = sent(

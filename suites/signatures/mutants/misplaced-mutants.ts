@@ -31,6 +31,15 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
         return value === undefined ? request : withHeader(request, header, value)
       },
     })),
+    make('place-query-in-time', 'takes its key and signature from the query where it has a time', () => ({
+      receive: (request) => {
+        const { key, timestamp, signature } = operation.authentication
+        if (receivedHeader(request, timestamp.header) === undefined) return request
+        return taken(operation, request, ({ query }, name) =>
+          [key.header, signature.header].includes(name) ? (query.get(name) ?? undefined) : undefined,
+        )
+      },
+    })),
     ...signedNames.map((signed) => taking(`${signed}-by-loose-names`, byLooseNames(operation, signed))),
     taking('key-of-bearer', {
       title: 'takes the key as that of a bearer',
@@ -49,7 +58,7 @@ export function misplacedMutants(contract: Contract, operation: SignedOperation,
         ),
       ),
     ...foreignKeys(contract, operation).flatMap((foreign) => [
-      acceptingForeign(foreign, make),
+      ...acceptingForeign(operation, foreign, make),
       keyedByForeign(operation, foreign, make),
       ...takingForKey(operation, foreign, make),
     ]),
@@ -68,12 +77,16 @@ function byLooseNames({ authentication }: SignedOperation, signed: SignedName): 
   }
 }
 
-function acceptingForeign({ owner, wrong, theirs }: ForeignCredential, make: MakeMutant): Mutant {
-  return make(`own-${owner}`, `accepts a request ${wrong.title}`, ({ settings }) =>
-    accepting(
-      (request) => receivedHeader(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting)),
+function acceptingForeign({ authentication }: SignedOperation, { owner, wrong, theirs }: ForeignCredential, make: MakeMutant): Mutant[] {
+  const holds = (request: Received, settings: Readonly<Record<string, string>>) =>
+    receivedHeader(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting))
+  const isTimely = (request: Received) => receivedHeader(request, authentication.timestamp.header) !== undefined
+  return [
+    make(`own-${owner}`, `accepts a request ${wrong.title}`, ({ settings }) => accepting((request) => holds(request, settings))),
+    make(`own-${owner}-in-time`, `accepts a request that holds a time ${wrong.title}`, ({ settings }) =>
+      accepting((request) => isTimely(request) && holds(request, settings)),
     ),
-  )
+  ]
 }
 
 function takingForKey({ authentication }: SignedOperation, { owner, unsigned, theirs }: ForeignCredential, make: MakeMutant): Mutant[] {
