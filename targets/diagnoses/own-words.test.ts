@@ -21,6 +21,8 @@ const table: readonly (readonly [status: number, body: string, said: string, hea
   [500, '<body><h1>Whitelabel Error Page</h1></body>', '"Whitelabel Error Page"', html],
   [404, '<title>404 - Site missing</title>', '"Site missing"', html],
   [401, '{"error":"Unauthorized"}', ''],
+  [200, '\u001f\ufffd\bpacked bytes', ''],
+  [401, '{"error":"no\ufffdtext here","detail":"no token"}', '"no token"'],
   [200, '{"status":"error","message":"Unauthorized"}', '"Unauthorized"'],
   [400, '{"id":"12","n":1,"ok":"no"}', ''],
   [400, `{"trace":"${long} ${long}"}`, ''],

@@ -98,8 +98,8 @@ function saidIn(response: ReceivedResponse): string[] {
   if (isWebPage(response) || /^\s*</.test(text)) return saidInMarkup(text, isWebPage(response))
   const { value, error } = jsonOf(response)
   if (error !== undefined) return /^[^{[]/.test(text) ? [text.trim().slice(0, longestSaid)] : []
-  const texts = textsIn(value, 0, isSuccessful(response.status) ? 1 : mostMembers)
-  return [texts.find((each) => /\S\s+\S/.test(each)) ?? texts.find(isTelling) ?? '']
+  const texts = textsIn(value, 0, isSuccessful(response.status) ? 1 : mostMembers).filter(isTelling)
+  return [texts.find((each) => /\S\s+\S/.test(each)) ?? texts[0] ?? '']
 }
 
 /** A title, a heading, or what else stands on a page if it is a sentence. */
@@ -121,9 +121,9 @@ function textsIn(value: unknown, depth: number, most: number): string[] {
     .flatMap((member) => textsIn(member, depth + 1, most))
 }
 
-/** A number, or a word such as `error`, tells nobody anything. */
+/** A number, a word such as `error`, or bytes that are no text, tell nobody anything. */
 function isTelling(text: string): boolean {
-  return /\p{L}{3}/u.test(text) && !usual.has(text.toLowerCase())
+  return /\p{L}{3}/u.test(text) && !usual.has(text.toLowerCase()) && !/[\p{Cc}\ufffd]/u.test(text.replace(/\s/g, ' '))
 }
 
 const usual: ReadonlySet<string> = new Set(['error', 'fail', 'failed', 'failure', 'false', 'success', 'true'])
