@@ -9,7 +9,7 @@ import { cookieNamed, type Received, textNamed } from '../../../provider/receive
 import { cookieText } from '../../access/edited-request.ts'
 import { claimMembers } from '../../access/forwarded-claims.ts'
 import { isTelling, whereTold } from '../../access/refused-otherwise.ts'
-import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
+import { signedBeside, signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 import { claimedAs, isUnsent, namesIn } from './claims.ts'
 import { type ForeignCredential, foreignKeys } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
@@ -47,7 +47,7 @@ const otherNames: readonly ((header: string) => string)[] = [
 /**
  * Each signed header alone: the others are in their proper place, and it is in every wrong one at once. For the signature, a body holds all
  * three headers, since a server that looks there may look for all of them. Beside it stands what else the service knows of the merchant, under
- * its usual names: a server may take the key and that for enough.
+ * its usual names: a server may take the key and that for enough. Where a body with more in it is refused for that, the same follows without.
  */
 function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   const { authentication } = operation
@@ -55,7 +55,7 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   return signedNames.map((name) => {
     const { header } = authentication[name]
     const title = `with ${header} in every other place and under other names instead`
-    return signedWrongly(operation, { role: `place.${name}-alone`, requirement: 'place', title, isExtended: true }, (signer) => {
+    return signedBeside(operation, { role: `place.${name}-alone`, requirement: 'place', title, isExtended: true }, (signer, isPlain) => {
       const right = signer.right()
       const value = right[name]
       const held = (fields: object) => (name === 'signature' ? withAll(operation, right, fields) : { ...values, ...fields })
@@ -72,7 +72,7 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
           ...headers.map((other) => [other, name === 'key' ? asBearer(other, value) : value] as const),
           ...known.headers,
         ],
-        write: (fields) => JSON.stringify(keepsConfigured(operation, signer.target) === undefined ? held(fields) : fields),
+        write: (fields) => JSON.stringify(isPlain || keepsConfigured(operation, signer.target) !== undefined ? fields : held(fields)),
       }
       return [{ ...right, [name]: undefined }, changes]
     })

@@ -15,23 +15,29 @@ export function strictMutants(operation: SignedOperation): Mutant[] {
   const { authentication, body } = operation
   if (!body) return []
   const { signature } = authentication
-  const closed = (id: string, title: string, caughtBy: string, isTaken: IsTaken): Mutant =>
+  const closed = (id: string, title: string, caughtBy: readonly string[], isTaken: IsTaken): Mutant =>
     mutant(operation, {
       id: `signature.fields-first.${id}`,
       title: `refuses fields that it does not know, and then accepts ${title}`,
-      caughtBy: [`signature.${caughtBy}`],
+      caughtBy: caughtBy.map((check) => `signature.${check}`),
       behaviour: { unknownFields: 'refused' },
       hooks: (context) => accepting(operation, context, isTaken),
     })
   const unsent = signature.construction.parts.find(isUnsent)
   return [
-    closed('cut-first', 'a signature without its first character', 'whole.cut-first', (given, { right }) => given === right.slice(1)),
+    closed('cut-first', 'a signature without its first character', ['whole.cut-first'], (given, { right }) => given === right.slice(1)),
+    closed(
+      'in-query',
+      'a signature that stands in the query',
+      ['place.signature-alone', 'place.body'],
+      (_given, { right, request }) => request.query.get(signature.header) === right,
+    ),
     ...(unsent
       ? [
           closed(
             'upper-case',
             `a signature over ${unsent.name} in upper case`,
-            `signs.${unsent.name}.in-upper-case`,
+            [`signs.${unsent.name}.in-upper-case`],
             (given, { over }) => given === over(unsent.name, (value) => value.toUpperCase()),
           ),
         ]
@@ -64,6 +70,7 @@ const longest = 255
 
 interface Right {
   readonly right: string
+  readonly request: Received
   /** The signature where a part has another value. */
   readonly over: (part: string, change: (value: string) => string) => string
 }
@@ -72,9 +79,9 @@ type IsTaken = (given: string, right: Right) => boolean
 
 function accepting({ authentication }: SignedOperation, { settings }: MutantContext, isTaken: IsTaken): Hooks {
   const { header, construction } = authentication.signature
-  return forgiving(['signature'], (request) => {
+  return forgiving(['signature', 'header'], (request) => {
     const input = signedInput(authentication, settings, request)
     const over: Right['over'] = (part, change) => sign(construction, withPart(input, part, change(input.values[part] ?? '')))
-    return isTaken(receivedHeader(request, header) ?? '', { right: sign(construction, input), over })
+    return isTaken(receivedHeader(request, header) ?? '', { right: sign(construction, input), request, over })
   })
 }
