@@ -118,6 +118,25 @@ it.each([
   await expect(deriveOverlaid([file])).rejects.toThrow(want)
 })
 
+const host = { url: 'https://a.example' }
+const asked = { operationId: 'added', responses: { '204': { description: 'ok' } } }
+const linking = (link: object) => ({ get: { ...asked, responses: { '204': { description: 'ok', links: { next: link } } } } })
+
+it.each([
+  ['a link to an operation', linking({ operationId: 'inquirePayments' })],
+  ['a link to an address', linking({ operationRef: 'https://a.example' })],
+  [
+    'servers of a path of which one operation has its own',
+    { servers: [host], get: asked, put: { ...asked, operationId: 'put', servers: [host] } },
+  ],
+  ['a second server without a base behind one without', { get: { ...asked, servers: [host, { url: 'https://b.example' }] } }],
+])('what somebody reads is taken: %s', async (_, item) => {
+  const file = join(folder, 'o.yaml')
+  const actions = [{ target: '$.paths', update: { '/a': item } }]
+  await writeFile(file, JSON.stringify({ overlay: '1.1.0', info: { title: 'T' }, actions }))
+  expect((await deriveOverlaid([file])).operations.map(({ id }) => id)).toContain('added')
+})
+
 const signedBy = { apiKey: 'P-Key', timestamp: 'P-Time', signature: 'P-Sign' }
 const signing = Object.fromEntries(Object.entries(signedBy).map(([name, header]) => [name, { type: 'apiKey', in: 'header', name: header }]))
 
