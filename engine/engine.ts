@@ -69,7 +69,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
     const budget = new RequestBudget(planned.cost.requests)
     const lockout = { isKnown: false }
     const amounts = { smaller: false, since: startedAt }
-    const shared = { budget, amounts, answered: new Set<string>(), spaced: new SpacedWithdrawals(clock) }
+    const shared = { budget, amounts, answered: new Map(), spaced: new SpacedWithdrawals(clock) }
     const send = (how: Partial<Sending> & Pick<Attempt, 'lockout'>) => runOnce({ ...options, ...kept, ...shared, ...how }, planned)
     const isOnlyOnce = spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined
     const first = await send(isOnlyOnce ? {} : { lockout })

@@ -85,8 +85,8 @@ export interface ClientOptions
   readonly amounts?: Amounts
   /** How far apart other clients of the run found that withdrawals have to be. */
   readonly spaced?: SpacedWithdrawals
-  /** The operations that answered a right request of any client of the run. */
-  readonly answered?: Set<string>
+  /** The operations that answered a right request of any client of the run, and whether they accepted one. */
+  readonly answered?: Map<string, { readonly isAccepted: boolean }>
   /** True for an exchange that shows that the run is futile: nothing more is sent then. */
   readonly abortsOn?: (exchange: Exchange) => boolean
 }
@@ -145,7 +145,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     isRight: (asked) => asked.role === targetClockRole || asked.probe === controlProbe || isRight(asked),
     isUnusual,
   })
-  const presence = new Presence(options.answered ?? new Set())
+  const presence = new Presence(options.answered ?? new Map())
   const paceSigns = new PaceSigns(expectations, options.spending !== undefined)
   return defined({
     ...options,

@@ -21,9 +21,14 @@ export function clockSkew(exchanges: readonly Exchange[]): number {
 /** Replicas of a target may be some seconds apart from one another; in milliseconds. */
 const leastSet = 5000
 
+/** True if the clocks are further apart by an exchange than those of replicas. */
+export function areClocksApart(exchange: Exchange): boolean {
+  return Math.abs(clockSkew([exchange])) >= leastSet
+}
+
 /** True if the clocks are apart by one exchange and not, or otherwise, by the one before: one of them was set between them. */
 export function wereSet(before: Exchange, after: Exchange): boolean {
-  return Math.abs(clockSkew([after])) >= leastSet && clockSkew([before, after]) === 0
+  return areClocksApart(after) && clockSkew([before, after]) === 0
 }
 
 /** How long a run asks nothing at most, whatever it waits for, in milliseconds. */

@@ -1,5 +1,7 @@
+import { isSigned } from '../../../contracts/operation-kinds.ts'
 import { isAway, saysLater } from '../../../contracts/statuses.ts'
 import { classify } from '../../evidence/classification.ts'
+import { areClocksApart } from '../../evidence/clock-skew.ts'
 import { registeredId } from '../../evidence/identifier.ts'
 import { isAlike } from '../../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../../exchange.ts'
@@ -61,6 +63,8 @@ export class LockoutDetector {
   #sentAt = 0
   /** The last answer that turned a right request away. */
   #lastRefusal: ReceivedResponse | undefined
+  /** True if a wrong clock may be why: that locks nobody out. */
+  #isOfClock = false
   /** True if the answer to the last right request was lost. */
   #isBroken = false
   /** How long a lockout was waited for at most, in milliseconds: the next is not asked about before. */
@@ -137,6 +141,7 @@ export class LockoutDetector {
     this.#isBroken = isAnswerLost(exchange)
     if (classify(operation, exchange) !== 'accepted') {
       this.#lastRefusal = exchange.response
+      this.#isOfClock = isSigned(operation) && areClocksApart(exchange)
       return false
     }
     this.#losses.note(operation.id, Number(isLost))
@@ -179,15 +184,19 @@ export class LockoutDetector {
         this.#longestLock = Math.max(this.#longestLock, waited)
         return true
       }
-      if (waited >= usual && !(await this.#isLockedOutOfAll(like))) return false
+      if (waited >= usual && !(await this.#mayLastLonger(like))) return false
     }
     return false
   }
 
-  /** Where another operation answers, one alone is refused for a reason of its own, and a gateway without its service locks nobody out. */
-  async #isLockedOutOfAll(like: Draft): Promise<boolean> {
-    if (isAway(this.#lastRefusal?.status)) return false
-    const { contract, target } = this.#channel
+  /**
+   * Where another operation answers, one alone is refused for a reason of its own, unless it accepted right requests until wrong ones without a
+   * right one in between locked it. A gateway without its service locks nobody out, and neither does a clock.
+   */
+  async #mayLastLonger(like: Draft): Promise<boolean> {
+    if (isAway(this.#lastRefusal?.status) || this.#isOfClock) return false
+    const { contract, target, presence } = this.#channel
+    if (presence.hasAccepted(like.operation) && this.#losses.of(like.operation.id).all === 0) return true
     const others = contract.operations.filter(
       ({ id, movesMoney }) => !movesMoney && id !== like.operation.id && target.operations.includes(id),
     )

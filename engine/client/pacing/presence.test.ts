@@ -31,20 +31,20 @@ function giveUp(presence: Presence): void {
 
 it('a target is awaited for a quarter of a minute, an operation for less where others are answered, and for least where it never was', () => {
   const answering = (presence: Presence) => (now: number) => answer(presence, paged, now)
-  const [whole, known, unknown] = [new Presence(new Set()), new Presence(new Set()), new Presence(new Set())]
+  const [whole, known, unknown] = [new Presence(new Map()), new Presence(new Map()), new Presence(new Map())]
   answer(known, listing, -1)
   lose(whole, paged, 0)
   expect([awaited(whole, 9000), awaited(known, 9000, answering(known)), awaited(unknown, 9000, answering(unknown))]).toEqual([15, 6, 3])
 })
 
 it('a single request is awaited for less, even if nothing else is asked', () => {
-  const presence = new Presence(new Set())
+  const presence = new Presence(new Map())
   answer(presence, listing, -1)
   expect(awaited(presence, 0)).toBe(6)
 })
 
 it('what was answered while a request was lost again and again shows that it is the request', () => {
-  const presence = new Presence(new Set())
+  const presence = new Presence(new Map())
   expect(awaited(presence, 0, (now) => answer(presence, listing, now))).toBe(1)
 })
 
@@ -53,7 +53,7 @@ it.each([
   ['another that went out before it was answered since', [-1], false],
   ['two others were answered, of which the earlier one came last', [500, -1], true],
 ])('a request is not awaited where %s', (_, answers, isLostAgain) => {
-  const presence = new Presence(new Set())
+  const presence = new Presence(new Map())
   lose(presence, listing, 0)
   for (const startedAt of answers) answer(presence, listing, startedAt)
   if (isLostAgain) lose(presence, listing, 1000)
@@ -61,10 +61,10 @@ it.each([
 })
 
 it('none is awaited after one that was awaited in vain, and no more than four at once', () => {
-  const presence = new Presence(new Set())
+  const presence = new Presence(new Map())
   lose(presence, paged, 0)
   expect([awaited(presence, 0), awaited(presence, 20_000)]).toEqual([15, 1])
-  const crowded = new Presence(new Set())
+  const crowded = new Presence(new Map())
   const all = Array.from({ length: 6 }, () => crowded.awaiting(listing, 0))
   lose(crowded, listing, 0)
   expect(all.map((mayGoOn) => mayGoOn(1000))).toEqual([true, true, true, true, false, false])
@@ -72,18 +72,18 @@ it('none is awaited after one that was awaited in vain, and no more than four at
 
 it('takes an operation for silent that never answers a right request, and gives up twice while others are answered', () => {
   const isSilent = (givenUp: number, answeredAt: number, before = false) => {
-    const presence = new Presence(new Set(before ? [listing.id] : []))
+    const presence = new Presence(new Map(before ? [[listing.id, { isAccepted: false }]] : []))
     lose(presence, listing, 0)
     answer(presence, paged, answeredAt)
     for (let at = 0; at < givenUp; at += 1) presence.settled(listing, exchange(listing, 'one'))
     return presence.isSilent(listing)
   }
   expect([isSilent(2, 5), isSilent(1, 5), isSilent(2, -1), isSilent(2, 5, true)]).toEqual([true, false, false, false])
-  expect(new Presence(new Set()).isSilent(listing)).toBe(false)
+  expect(new Presence(new Map()).isSilent(listing)).toBe(false)
 })
 
 it('an operation is not silent for what was given up before others were answered again: the whole target was away', () => {
-  const presence = new Presence(new Set())
+  const presence = new Presence(new Map())
   lose(presence, listing, 0)
   giveUp(presence)
   answer(presence, paged, 2)
@@ -94,7 +94,7 @@ it('an operation is not silent for what was given up before others were answered
 
 it('an operation is shut once others answer what went out after its loss was known', () => {
   const isShut = (answeredAt: number) => {
-    const presence = new Presence(new Set())
+    const presence = new Presence(new Map())
     presence.attempted(listing, { ...exchange(listing, 'one'), durationMs: 1000 })
     answer(presence, paged, answeredAt)
     return presence.isShut(listing)
@@ -104,7 +104,7 @@ it('an operation is shut once others answer what went out after its loss was kno
 
 it('what was never sent is neither lost nor answered', () => {
   const unsent: Exchange = { ...exchange(paged, 'one'), failure: { kind: 'unsent', message: 'it was not' }, startedAt: 5 }
-  const presence = new Presence(new Set())
+  const presence = new Presence(new Map())
   lose(presence, listing, 0)
   presence.attempted(paged, unsent)
   expect(presence.isShut(listing)).toBe(false)
@@ -113,4 +113,14 @@ it('what was never sent is neither lost nor answered', () => {
   expect([presence.isSilent(listing), presence.hasAnswered(listing)]).toEqual([false, false])
   presence.settled(listing, exchange(listing, 'one', response(200, {})))
   expect([presence.isShut(listing), presence.hasAnswered(listing)]).toEqual([false, true])
+})
+
+it('an operation that accepted a right request of any client has done so, whatever it answers later', () => {
+  const shared = new Map()
+  const [before, after] = [new Presence(shared), new Presence(shared)]
+  before.settled(listing, exchange(listing, 'one', response(401, {})))
+  expect(after.hasAccepted(listing)).toBe(false)
+  before.settled(listing, exchange(listing, 'one', response(200, listing.success.example)))
+  after.settled(listing, exchange(listing, 'one', response(401, {})))
+  expect([after.hasAccepted(listing), after.hasAccepted(paged)]).toEqual([true, false])
 })

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../contracts/contract.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
+import { classify } from '../../evidence/classification.ts'
 import type { Exchange } from '../../exchange.ts'
 import { isAnswerLost } from './losses.ts'
 
@@ -30,14 +31,14 @@ interface Known {
  */
 export class Presence {
   readonly #known = new Map<string, Known>()
-  /** The operations that answered a right request of any client of the run. */
-  readonly #answering: Set<string>
+  /** The operations that answered a right request of any client of the run, and whether they accepted one. */
+  readonly #answering: Map<string, { readonly isAccepted: boolean }>
   /** When the last request of any went out that was answered, and those that were lost since: a single one may be lost for what it is. */
   #answeredAt = Number.NEGATIVE_INFINITY
   readonly #lost = new Set<string>()
 
   /** Given the operations that answered a right request, to which others are added. */
-  constructor(answering: Set<string>) {
+  constructor(answering: Map<string, { readonly isAccepted: boolean }>) {
     this.#answering = answering
   }
 
@@ -61,11 +62,18 @@ export class Presence {
   /** Notes what came of a right request in the end. */
   settled(operation: Operation, exchange: Exchange): void {
     if (isAnswerLost(exchange)) this.#of(operation.id).givenUp += Number(this.isShut(operation))
-    else if (exchange.response) this.#answering.add(operation.id)
+    else if (exchange.response) {
+      const isAccepted = this.hasAccepted(operation) || classify(operation, exchange) === 'accepted'
+      this.#answering.set(operation.id, { isAccepted })
+    }
   }
 
   hasAnswered({ id }: Operation): boolean {
     return this.#answering.has(id)
+  }
+
+  hasAccepted({ id }: Operation): boolean {
+    return this.#answering.get(id)?.isAccepted === true
   }
 
   /**

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { contract } from '../contracts/generated/contract.ts'
+import type { Transport } from '../engine/client/transport/transport.ts'
+import { response } from '../engine/evidence/evidence.fixture.ts'
+import { headerValue, type SentRequest } from '../engine/exchange.ts'
+import { exitCode } from '../engine/run.ts'
+import { createSeed } from '../engine/seed.ts'
+import { getOrInsert } from '../language/get-or-insert.ts'
+import { inProcess } from './in-process.fixture.ts'
+import { run } from './run.ts'
+
+/** A lockout of each of these apart: after how many requests in a row that were refused, and for how long, in milliseconds. */
+interface Lockout {
+  readonly of: (request: SentRequest) => string
+  readonly failures: number
+  readonly milliseconds: number
+  readonly status: number
+}
+
+/** How a run of a target ends that locks out, and what it leaves open. */
+async function judged({ of, failures, milliseconds, status }: Lockout) {
+  const { target, clock, transport } = inProcess({ contract })
+  const states = new Map<string, { failed: number; until: number }>()
+  const send: Transport['send'] = async (request, limits) => {
+    const state = getOrInsert(states, of(request), () => ({ failed: 0, until: 0 }))
+    if (clock.now() < state.until) return { response: response(status, { message: 'Forbidden' }) }
+    const answer = await transport.send(request, limits)
+    if (answer.response?.status === 401) state.failed += 1
+    if (answer.response?.status === 200) state.failed = 0
+    if (state.failed >= failures) states.set(of(request), { failed: 0, until: clock.now() + milliseconds })
+    return answer
+  }
+  const finished = await run({ contract, target, clock, transport: { ...transport, send }, seed: createSeed('lockouts') })
+  return [exitCode(finished), finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')]
+}
+
+const ofClient = ({ headers }: SentRequest) => headerValue(headers, 'user-agent') ?? ''
+const ofCredential = ({ headers }: SentRequest) => headerValue(headers, 'x-api-key') ?? headerValue(headers, 'authorization') ?? ''
+
+it.each([
+  ['client, for half a minute', { of: ofClient, failures: 4, milliseconds: 30_000, status: 403 }],
+  ['credential, for two minutes', { of: ofCredential, failures: 8, milliseconds: 120_000, status: 423 }],
+])('a target is judged in full that locks out each %s', async (_, lockout) => {
+  expect(await judged(lockout)).toEqual([0, []])
+})
