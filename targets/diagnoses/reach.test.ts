@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { proxyRefusal } from '../../engine/client/transport/failure.ts'
+import { proxyRefusal, unended } from '../../engine/client/transport/failure.ts'
 import type { TransportFailure } from '../../engine/exchange.ts'
 import { accepted, answered, failed, paged, plain, problems, signed, target } from './exchanges.fixture.ts'
 
@@ -8,6 +8,7 @@ describe('an address at which nothing is answered', () => {
     ['name', 'ENOTFOUND', /host name .*\.example cannot be resolved/],
     ['refused', 'ECONNREFUSED', /Nothing listens at/],
     ['time-out', '', /does not answer in time/],
+    ['time-out', unended, /begins to answer, and does not end in time\. Look at what it sends/],
     ['reset', 'ECONNRESET', /closes every connection/],
     ['protocol', 'HPE_INVALID_CONSTANT', /does not answer in HTTP/],
     ['protocol', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', /say it twice \(Content-Length\)/],

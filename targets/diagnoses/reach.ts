@@ -1,6 +1,6 @@
 import { isAway, saysLater } from '../../contracts/statuses.ts'
 import { proxyFor } from '../../engine/client/transport/connection.ts'
-import { isOutOfFiles, proxyRefusal } from '../../engine/client/transport/failure.ts'
+import { isOutOfFiles, proxyRefusal, unended } from '../../engine/client/transport/failure.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange, ReceivedResponse, TransportFailure } from '../../engine/exchange.ts'
 import type { Examined } from '../examined.ts'
@@ -86,6 +86,11 @@ function told({ kind, code = '' }: Failure, url: URL, proxy: string | undefined)
         proxy === undefined ? 'Check the port, and whether the service is running.' : 'Check the address of the proxy.',
       ]
     case 'time-out':
+      if (code === unended)
+        return [
+          `${origin}${through} begins to answer, and does not end in time.`,
+          'Look at what it sends: it may be a stream, or cut short on the way.',
+        ]
       return [
         `${origin}${through} does not answer in time.`,
         'Check whether a firewall stands before it or it wants a proxy, or give it longer with --timeout.',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
-import { failureOf, unsentFailure, whileConnecting } from './failure.ts'
+import { failureOf, TimedOut, unsentFailure, whileConnecting } from './failure.ts'
 
 const running = new AbortController().signal
 const error = (code: string, message = '', name = 'Error') => Object.assign(new Error(message), { code, name })
@@ -51,6 +51,8 @@ it.each(['ECONNRESET', 'EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])('knows that no
 
 it('puts the time-out before the cause, and the end of the run before both', () => {
   expect(failureOf(error('ECONNRESET'), running, 150)).toEqual({ kind: 'time-out', message: 'no complete answer within 150 ms' })
+  expect(failureOf(new TimedOut(false), running, 150)).toEqual({ kind: 'time-out', message: 'no complete answer within 150 ms' })
+  expect(failureOf(new TimedOut(true), running, 150)).toMatchObject({ message: 'the answer began and did not end within 150 ms' })
   expect(failureOf(error('ECONNRESET'), AbortSignal.abort('deadline'), 150).kind).toBe('deadline')
   expect(failureOf(error('ECONNRESET'), AbortSignal.abort('interrupted')).kind).toBe('interrupted')
 })

@@ -1,11 +1,24 @@
 import { defined } from '../../../language/defined.ts'
 import type { Failure, TransportFailure } from '../../exchange.ts'
 
-export class TimedOut extends Error {}
+export class TimedOut extends Error {
+  /** True if the answer had begun. */
+  readonly hasBegun: boolean
+
+  constructor(hasBegun: boolean) {
+    super()
+    this.hasBegun = hasBegun
+  }
+}
+
+/** The code of an answer that began, and did not end in time. */
+export const unended = 'ASSAY_UNENDED'
 
 /** Says why there is no response; `timeout` is the time in milliseconds after which a request is given up. */
 export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): Failure {
   if (run.aborted) return endOf(run)
+  if (timeout !== undefined && cause instanceof TimedOut && cause.hasBegun)
+    return { kind: 'time-out', message: `the answer began and did not end within ${timeout} ms`, code: unended }
   if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
   const { code = '', name = '', message = '' } = (cause ?? {}) as { code?: string; name?: string; message?: string }
   if (code === 'ASSAY_NOT_THIS_MACHINE') return { ...notSent(message), code }

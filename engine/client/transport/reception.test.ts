@@ -88,3 +88,12 @@ it('a body whose length is told takes no more room than that, however it comes',
   const { body } = await answer
   expect([body.buffer.byteLength, body.equals(Buffer.concat(pieces))]).toEqual([2_000_000, true])
 })
+
+it('an answer has begun with its own head, not with those before it', () => {
+  const { handler, hasBegun } = createReception(100, async () => {})
+  const given = { rawHeaders: [] } as unknown as Dispatcher.DispatchController
+  handler.onResponseStart?.(given, 103, {}, '')
+  expect(hasBegun()).toBe(false)
+  handler.onResponseStart?.(given, 200, {}, '')
+  expect(hasBegun()).toBe(true)
+})

@@ -64,6 +64,7 @@ export function createReception(most: number, inTurn: InTurn = (read) => read())
     handler,
     answer,
     giveUp,
+    hasBegun: () => head !== undefined,
     /** True if it waited for its turn since this was last asked: the target is not to blame for that time. */
     hasWaited: () => {
       const waited = hasWaited

@@ -63,7 +63,7 @@ async function sendOnce(
         return
       }
       isLate = true
-      reception.giveUp(new TimedOut())
+      reception.giveUp(new TimedOut(reception.hasBegun()))
     })
   let silence = watch()
   const stop = () => reception.giveUp(signal.reason)
