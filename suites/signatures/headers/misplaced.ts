@@ -47,7 +47,7 @@ const otherNames: readonly ((header: string) => string)[] = [
 /**
  * Each signed header alone: the others are in their proper place, and it is in every wrong one at once. For the signature, a body holds all
  * three headers, since a server that looks there may look for all of them. Beside it stands what else the service knows of the merchant, under
- * its usual names: a server may take the key and that for enough. Where a body with more in it is refused for that, the same follows without.
+ * its usual names: a server may take the key and that for enough. Where a body with more in it is refused for that, the signature follows without.
  */
 function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   const { authentication } = operation
@@ -55,7 +55,8 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   return signedNames.map((name) => {
     const { header } = authentication[name]
     const title = `with ${header} in every other place and under other names instead`
-    return signedBeside(operation, { role: `place.${name}-alone`, requirement: 'place', title, isExtended: true }, (signer, isPlain) => {
+    const named = { role: `place.${name}-alone`, requirement: 'place', title, isExtended: true } as const
+    const write: Parameters<typeof signedBeside>[2] = (signer, isPlain) => {
       const right = signer.right()
       const value = right[name]
       const held = (fields: object) => (name === 'signature' ? withAll(operation, right, fields) : { ...values, ...fields })
@@ -75,8 +76,25 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
         write: (fields) => JSON.stringify(isPlain || keepsConfigured(operation, signer.target) !== undefined ? fields : held(fields)),
       }
       return [{ ...right, [name]: undefined }, changes]
-    })
+    }
+    return name === 'signature'
+      ? withFewerFields(operation, signedBeside(operation, named, write))
+      : signedWrongly(operation, named, (signer) => write(signer, false))
   })
+}
+
+const anywhere = 'anywhere'
+
+/** Where the body seems to be refused for its fields, the same follows without them, unless a query or headers are refused as well. */
+function withFewerFields(operation: SignedOperation, beside: WrongSignature): WrongSignature {
+  const isTold = isTelling(operation)
+  return {
+    ...beside,
+    onAnswer: (exchange, sent) => {
+      const other = sent.get(`place.${anywhere}`)
+      return beside.onAnswer?.(exchange, sent) === true && !(other && isTold(other, sent))
+    },
+  }
 }
 
 /** What the service knows of a merchant and no right request holds, under every name that lax servers know it by. */
@@ -136,8 +154,8 @@ function allElsewhere(operation: SignedOperation, beside: ForeignCredential | un
   const together = misplacements(operation).filter(({ sentAs }) => sentAs === undefined)
   const apart = misplacements(operation).filter(({ sentAs }) => sentAs !== undefined)
   const single = [...together.map((place) => elsewhere(operation, place)), ...(beside ? [beside.wrong] : [])]
-  const anywhere = elsewhere(operation, {
-    id: 'anywhere',
+  const atOnce = elsewhere(operation, {
+    id: anywhere,
     title: 'with its signed headers in the query, in cookies and under other names instead',
     changes: (values, target) => {
       const theirs = beside && beside.wrong.omitted?.(target) === undefined ? [{ headers: rightCredential(beside.theirs, target) }] : []
@@ -145,7 +163,7 @@ function allElsewhere(operation: SignedOperation, beside: ForeignCredential | un
       return { query: Object.assign({}, ...all.map(({ query }) => query)), headers: all.flatMap(({ headers = [] }) => headers) }
     },
   })
-  return [...whereTold(anywhere, single, isTelling(operation)), ...apart.map((place) => elsewhere(operation, place))]
+  return [...whereTold(atOnce, single, isTelling(operation)), ...apart.map((place) => elsewhere(operation, place))]
 }
 
 /** A body that also holds the signed headers, under each of their names. */
