@@ -47,7 +47,7 @@ const otherNames: readonly ((header: string) => string)[] = [
 /**
  * Each signed header alone: the others are in their proper place, and it is in every wrong one at once. For the signature, a body holds all
  * three headers, since a server that looks there may look for all of them. Beside it stands what else the service knows of the merchant, under
- * its usual names: a server may take the key and that for enough. Where a body with more in it is refused for that, the signature follows without.
+ * its usual names: a server may take the key and that for enough.
  */
 function eachElsewhere(operation: SignedOperation): WrongSignature[] {
   const { authentication } = operation
