@@ -3,7 +3,7 @@ import { sign, withPart } from '../../../contracts/signing.ts'
 import { refuse } from '../../../provider/judgement/refusals.ts'
 import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Hooks, Mutant, MutantContext } from '../../../provider/mutant.ts'
-import { type Received, textNamed } from '../../../provider/received.ts'
+import { membersOf, type Received, textNamed } from '../../../provider/received.ts'
 import { forgiving } from '../../hooks.ts'
 import { mutant } from '../../mutant.ts'
 import { isUnsent } from '../headers/claims.ts'
@@ -15,13 +15,14 @@ export function strictMutants(operation: SignedOperation): Mutant[] {
   const { authentication, body } = operation
   if (!body) return []
   const { signature } = authentication
+  const known = new Set(body.fields.map(({ name }) => name))
+  const isOpen = ({ body: sent }: Received) => Object.keys(membersOf(sent)).some((name) => !known.has(name))
   const closed = (id: string, title: string, caughtBy: readonly string[], isTaken: IsTaken): Mutant =>
     mutant(operation, {
       id: `signature.fields-first.${id}`,
       title: `refuses fields that it does not know, and then accepts ${title}`,
       caughtBy: caughtBy.map((check) => `signature.${check}`),
-      behaviour: { unknownFields: 'refused' },
-      hooks: (context) => accepting(operation, context, isTaken),
+      hooks: (context) => refusingFirst(isOpen, 'It has a field that is not known.', accepting(operation, context, isTaken)),
     })
   const unsent = signature.construction.parts.find(isUnsent)
   return [
@@ -55,18 +56,22 @@ function longTextsFirst(operation: SignedOperation): Mutant[] {
       id: 'signature.texts-first',
       title: `refuses a ${free} of more than ${longest} characters, and then accepts a zero as a signature`,
       caughtBy: ['signature.whole.word-0'],
-      hooks: (context) => {
-        const { authenticate } = accepting(operation, context, (given) => given === '0')
-        return {
-          authenticate: (decision, request) =>
-            isLong(request) ? refuse('body', `${free}: it is too long.`) : authenticate?.(decision, request),
-        }
-      },
+      hooks: (context) =>
+        refusingFirst(
+          isLong,
+          `${free}: it is too long.`,
+          accepting(operation, context, (given) => given === '0'),
+        ),
     }),
   ]
 }
 
 const longest = 255
+
+/** Refuses such requests before anything else: the reference provider looks for the signed headers first. */
+function refusingFirst(isRefused: (request: Received) => boolean, message: string, { authenticate }: Hooks): Hooks {
+  return { authenticate: (decision, request) => (isRefused(request) ? refuse('body', message) : authenticate?.(decision, request)) }
+}
 
 interface Right {
   readonly right: string
