@@ -40,6 +40,15 @@ it.each([
   expect([open, sent <= most]).toEqual([[], true])
 })
 
+const isAttack = ({ body }: SentRequest) => /'\s*or\s*'/i.test(String(body))
+
+it.each([
+  ['breaks off', broken],
+  ['says 501 to', { response: response(501, 'Blocked.') }],
+])('a gateway may turn a query of SQL away as it likes: it %s that', async (_, answer) => {
+  expect((await judgedBehind((request) => (isAttack(request) ? answer : undefined))).open).toEqual([])
+})
+
 it('what one operation loses takes no repeats from another, which is judged in full', async () => {
   expect((await judgedBehind(breakingFrom(1500))).open).toEqual([])
 })

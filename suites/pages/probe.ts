@@ -6,7 +6,7 @@ import { mostOfSize, mostOfSmaller, mostPages } from './choice.ts'
 import { fallOf } from './falls.ts'
 import { ownPages } from './lists.ts'
 import { acceptedPage, askedOf, type Page } from './page.ts'
-import { isRightRole } from './page-roles.ts'
+import { filterRole, isRightRole } from './page-roles.ts'
 import { countOf, filterSteps, isSettled, type Reader, readPage, readSlowly, startOf, stepAgain, stepOf, sweep } from './sweep.ts'
 
 /**
@@ -21,6 +21,8 @@ export function pagesProbe(operation: PagedOperation): Probe {
     phase: 'judging',
     isUnusual: (role) => role !== firstPageRole,
     isRight: isRightRole,
+    // A gateway may take a query of SQL for an attack.
+    isOpen: (role) => role === filterRole('listed'),
     cost: () => ({ requests: mostRequests, ordinary: ordinaryRequests, signed: 0, registers: 0, mayRegister: 0, chain: 5 }),
     recipe: (role, client, exchanges) => stepAgain({ client, operation }, role, exchanges.get(role)),
     run: ({ client, recorder }) => readList({ client, operation, recorder }),
