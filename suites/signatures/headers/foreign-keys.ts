@@ -29,23 +29,27 @@ export function foreignKeys({ operations }: Contract, operation: SignedOperation
       named: Pick<WrongSignature, 'role' | 'requirement' | 'title' | 'isExtended'>,
       write: Parameters<typeof signedWrongly>[2],
     ) => signedWrongly(operation, { ...named, omitted }, write)
-    // A target may look at the time before anything else.
-    const instead = `with ${it} instead of its key and its signature`
-    const wrong = sent({ role: `own.${other.id}`, requirement: 'own', title: instead }, ({ target, right }) => [
-      { timestamp: right().timestamp },
-      { headers: rightCredential(theirs, target) },
-    ])
     const keyed = sent(
       { role: `keyed.${other.id}`, requirement: 'key', title: `signed with ${it} for the secret`, isExtended: true },
       ({ target, over }) => [over((input) => ({ ...input, secret: credentialOf(target) }))],
     )
-    const isFirst = operations.find(
+    const [first] = operations.filter(
       ({ base, authentication: each }) => base === operation.base && each.kind === 'scheme' && each.setting === theirs.setting,
+    )
+    const isNear = other === first
+    // A target may look at the time before anything else, or ask nothing of a request that has no signed header at all.
+    const wrong = sent(
+      {
+        role: `own.${other.id}`,
+        requirement: 'own',
+        title: `with ${it} instead of its ${isNear ? 'key and its signature' : 'signed headers'}`,
+      },
+      ({ target, right }) => [isNear ? { timestamp: right().timestamp } : {}, { headers: rightCredential(theirs, target) }],
     )
     const unsigned = sent(
       { role: `own.${other.id}-as-key`, requirement: 'own', title: `with ${it} as its key, and without a signature`, isExtended: true },
       ({ target, right }) => [{ key: credentialOf(target), timestamp: right().timestamp }],
     )
-    return { owner: other.id, wrong, keyed, unsigned: isFirst === other ? unsigned : undefined, theirs }
+    return { owner: other.id, wrong, keyed, unsigned: isNear ? unsigned : undefined, theirs }
   })
 }

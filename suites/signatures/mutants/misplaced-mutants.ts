@@ -77,15 +77,20 @@ function byLooseNames({ authentication }: SignedOperation, signed: SignedName): 
   }
 }
 
-function acceptingForeign({ authentication }: SignedOperation, { owner, wrong, theirs }: ForeignCredential, make: MakeMutant): Mutant[] {
+function acceptingForeign(
+  { authentication }: SignedOperation,
+  { owner, wrong, unsigned, theirs }: ForeignCredential,
+  make: MakeMutant,
+): Mutant[] {
   const holds = (request: Received, settings: Readonly<Record<string, string>>) =>
     receivedHeader(request, theirs.header) === credentialText(theirs.scheme, settingValue(settings, theirs.setting))
   const isTimely = (request: Received) => receivedHeader(request, authentication.timestamp.header) !== undefined
+  const inTime = make(`own-${owner}-in-time`, `accepts a request that holds a time ${wrong.title}`, ({ settings }) =>
+    accepting((request) => isTimely(request) && holds(request, settings)),
+  )
   return [
     make(`own-${owner}`, `accepts a request ${wrong.title}`, ({ settings }) => accepting((request) => holds(request, settings))),
-    make(`own-${owner}-in-time`, `accepts a request that holds a time ${wrong.title}`, ({ settings }) =>
-      accepting((request) => isTimely(request) && holds(request, settings)),
-    ),
+    ...(unsigned ? [inTime] : []),
   ]
 }
 
