@@ -181,8 +181,8 @@ function withAll({ authentication }: SignedOperation, right: RightValues, fields
 function elsewhere(operation: SignedOperation, { id, title, changes, sentAs, omitted }: Omit<WrongPlace, 'lax'>): WrongSignature {
   const named = defined<Omit<WrongSignature, 'build'>>({ role: `place.${id}`, requirement: 'place', title, omitted, sentAs })
   return signedWrongly(operation, named, ({ target, right }) => {
-    const { timestamp, ...others } = right()
+    const values = right()
     // The time stands in its own place too: a target may look at it before anything else.
-    return [{ timestamp }, changes(Object.fromEntries(signedHeaderFields(operation, { timestamp, ...others })), target)]
+    return [{ timestamp: values.timestamp }, changes(Object.fromEntries(signedHeaderFields(operation, values)), target)]
   })
 }
