@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Operation } from '../../../contracts/contract.ts'
 import { contract } from '../../../contracts/generated/contract.ts'
 import { exchange, listing, response, signed } from '../../../engine/evidence/evidence.fixture.ts'
+import { Inconclusive } from '../../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../../engine/exchange.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
 import type { Sent } from '../sent-request.ts'
@@ -54,6 +55,12 @@ it('the first page that was left out is named, however many an answer speaks of'
   expect(finding).toMatchObject({ expected: `every page up to ${1e14}`, actual: 'page 3 was never asked for' })
   const all = Array.from({ length: 10_000 }, (_, index) => page('a', index + 1, 100_010))
   expect(found(listed, 'sends.every-page', all)).toMatchObject([{ actual: 'page 10001 was never asked for' }])
+})
+
+it('a list of more pages than are followed is not said to have been left unread', () => {
+  const all = Array.from({ length: 20_001 }, (_, index) => page('a', index + 1, 200_010))
+  expect(() => found(listed, 'sends.every-page', all)).toThrow(Inconclusive)
+  expect(found(listed, 'sends.every-page', all.slice(0, 19_999))).toMatchObject([{ actual: 'page 20000 was never asked for' }])
 })
 
 it('a withdrawal to another address is not the same one again', () => {

@@ -32,6 +32,7 @@ interface Listing {
   last: number
 }
 
+/** How many pages of all lists are followed. */
 const mostListed = 20_000
 
 /** One reading of each list has to reach the end: others may look at a single page. */
@@ -55,8 +56,11 @@ function readingPages(operation: Operation, pagination: Pagination): ActiveCheck
     },
     *end() {
       for (const listings of things.values()) {
-        const [nearest] = [...listings.values()].sort((one, other) => missing(one, first) - missing(other, first))
-        if (!nearest || missing(nearest, first) === 0) continue
+        const all = [...listings.values()].map((listing) => ({ ...listing, left: missing(listing, first) }))
+        const [nearest] = all.sort((one, other) => one.left - other.left)
+        if (!nearest || nearest.left === 0) continue
+        if (count >= mostListed)
+          throw new Inconclusive(`The first ${mostListed} pages that were asked for are followed, and this many were.`)
         let page = first
         while (nearest.pages.has(page)) page += 1
         yield { at: pagination.page.request, expected: `every page up to ${nearest.last}`, actual: `page ${page} was never asked for` }
