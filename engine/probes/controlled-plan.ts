@@ -17,14 +17,8 @@ export interface ProbeRequest {
   readonly buildAgain?: (role: string) => ProbeRequest['build']
   /** Why it is not sent to a target; undefined if it is. */
   readonly omitted?: (target: Target) => string | undefined
-  /** True if it is right: its answer has the operation's shape, and it may register something. */
-  readonly isRight?: boolean
-  /** True if it is right but asks for something unusual, which a target may refuse. */
-  readonly isUnusual?: boolean
-  /** True for an unlikely value that the document allows: if it is accepted, its answer has the operation's shape. */
-  readonly isAllowed?: boolean
-  /** True if it may be refused in any way, for another reason than what is wrong with it. */
-  readonly isOpen?: boolean
+  /** What it is, if it is not wrong, or not for that alone. */
+  readonly nature?: Nature
   /** The role under which it is sent even if the right request is denied, to find out whether the setting or the target is at fault. */
   readonly whenDenied?: string
   /** The role of another request that is the same: it is sent once, under that role. */
@@ -42,8 +36,17 @@ export interface ProbeRequest {
   readonly next?: (target: Target) => readonly ProbeRequest[]
 }
 
-/** What is right, and asks for something unusual. */
-export const unusual = { isRight: true, isUnusual: true } as const
+/**
+ * - `right`: its answer has the operation's shape, and it may register something;
+ * - `unusual`: right, but it asks for something that a target may refuse;
+ * - `allowed`: it has an unlikely value that the document allows: if it is accepted, its answer has the operation's shape;
+ * - `open`: wrong, and it may be refused in any way, for another reason than what is wrong with it.
+ */
+type Nature = 'right' | 'unusual' | 'allowed' | 'open'
+
+export function isRightRequest({ nature }: ProbeRequest): boolean {
+  return nature === 'right' || nature === 'unusual'
+}
 
 /** Requests that are sent side by side, in an order that the seed chooses, or one after another as listed. */
 export interface Stage {
@@ -84,19 +87,19 @@ export function amongRoles({ rightAmong = 0, repeats }: Pick<Controlled, 'rightA
   return rightAmong > 0 && repeats !== undefined ? [...roles, amongRole.again] : roles
 }
 
-/** The roles of the requests of which something is true. */
-export function rolesWhere({ stages }: Controlled, isTrue: (request: ProbeRequest) => unknown): string[] {
-  return stages.flatMap(({ requests }) => requests.filter(isTrue).map(({ role }) => role))
+/** The roles of the requests of these natures. */
+export function rolesOf({ stages }: Controlled, ...natures: readonly ProbeRequest['nature'][]): string[] {
+  return stages.flatMap(({ requests }) => requests.filter(({ nature }) => nature && natures.includes(nature)).map(({ role }) => role))
 }
 
 export function rightRoles(controlled: Controlled): string[] {
   const around = controlled.isHarmless ? [] : [...Object.values(controlRoles), afterRefusedRole, ...clientRoles, ...amongRoles(controlled)]
-  return [...around, ...rolesWhere(controlled, ({ isRight }) => isRight)]
+  return [...around, ...rolesOf(controlled, 'right', 'unusual')]
 }
 
 /** The roles of wrong requests that may be refused in any way, wherever they are sent. */
 export function openRoles(controlled: Controlled): string[] {
-  return rolesWhere(controlled, ({ isOpen }) => isOpen).flatMap((role) => [role, ...Object.values(repeatedRoles(role))])
+  return rolesOf(controlled, 'open').flatMap((role) => [role, ...Object.values(repeatedRoles(role))])
 }
 
 /** The stages between the controls: everything that is wanted and may be sent to the target. */
@@ -117,7 +120,7 @@ export function stagesOf(controlled: Controlled, target: Target, wanted: Readonl
 function againStages(controlled: Controlled, sendable: readonly Stage[], wanted: ReadonlySet<string>, order: Order): Stage[] {
   const { repeats } = controlled
   const wrong = sendable.flatMap(({ requests }) =>
-    requests.filter(({ role, isRight }) => !isRight && wanted.has(repeatedRoles(role).again)),
+    requests.filter((request) => !isRightRequest(request) && wanted.has(repeatedRoles(request.role).again)),
   )
   if (repeats === undefined || wrong.length < 2) return []
   const ordered = order(wrong)
@@ -133,7 +136,7 @@ export function requestAs(request: ProbeRequest, role: string): ProbeRequest {
 function rightOnes(controlled: Controlled, isWanted: (role: string) => boolean): ProbeRequest[] {
   return amongRoles(controlled)
     .filter(isWanted)
-    .map((role) => ({ role, build: controlled.among ?? controlled.right, isRight: true }))
+    .map((role) => ({ role, build: controlled.among ?? controlled.right, nature: 'right' }))
 }
 
 export function openingRequest({ opening }: Controlled, { target }: Client, wanted: ReadonlySet<string>): ProbeRequest[] {
@@ -162,7 +165,7 @@ function asOwn(request: ProbeRequest): ProbeRequest {
 export function deniedStage({ stages }: Controlled, target: Target, wanted: ReadonlySet<string>): Stage {
   const requests = stages.flatMap((stage) => stage.requests.filter((request) => isSendable(request, target, wanted)))
   const plainly = (request: ProbeRequest): ProbeRequest =>
-    (request.isOpen && request.next?.(target).find(({ role }) => role === repeatedRoles(request.role).plain)) || request
+    (request.nature === 'open' && request.next?.(target).find(({ role }) => role === repeatedRoles(request.role).plain)) || request
   return {
     requests: requests.flatMap((request) => (request.whenDenied === undefined ? [] : [{ ...plainly(request), role: request.whenDenied }])),
   }
@@ -199,7 +202,7 @@ export function probeCost(controlled: Controlled, target: Target, wanted: Readon
   return {
     requests,
     signed: isSigned(operation) ? requests : 0,
-    registers: operation.movesMoney && !isHarmless ? controls + between.filter(({ isRight }) => isRight).length : 0,
+    registers: operation.movesMoney && !isHarmless ? controls + between.filter(isRightRequest).length : 0,
     mayRegister: operation.movesMoney ? requests : 0,
     chain: ends + links.reduce((sum, link) => sum + link, 0),
     trailing: stages.filter(({ isTrailing }) => isTrailing).length,

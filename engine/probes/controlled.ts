@@ -13,6 +13,7 @@ import {
   type Controlled,
   deniedStage,
   earlyRequests,
+  isRightRequest,
   openingRequest,
   openRoles,
   type ProbeRequest,
@@ -20,7 +21,7 @@ import {
   requestAs,
   rightRoles,
   roleRequest,
-  rolesWhere,
+  rolesOf,
   type Stage,
   stagesOf,
 } from './controlled-plan.ts'
@@ -33,8 +34,8 @@ export function controlledProbe(controlled: Controlled): Probe {
   const { id, operation, phase = 'judging', registersByObserving, reuses, opening } = controlled
   const [right, open] = [new Set(rightRoles(controlled)), new Set(openRoles(controlled))]
   const requests = controlled.stages.flatMap((stage) => stage.requests)
-  const allowed = new Set(rolesWhere(controlled, ({ isAllowed }) => isAllowed))
-  const unusual = new Set([...clientRoles, ...rolesWhere(controlled, ({ isUnusual }) => isUnusual)])
+  const allowed = new Set(rolesOf(controlled, 'allowed'))
+  const unusual = new Set([...clientRoles, ...rolesOf(controlled, 'unusual')])
   return defined({
     id,
     operation,
@@ -99,7 +100,8 @@ async function sendBetweenControls(course: Course): Promise<void> {
   const order = (requests: readonly ProbeRequest[]) => client.seed.shuffled(`${id}/again`, requests)
   for (const stage of stagesOf(lessOften(course), client.target, wanted, order)) {
     const requests = stage.requests.filter(
-      (request) => (how === 'on' || !request.isRight) && request.omitted?.(client.target) === undefined && !spared.has(request.role),
+      (request) =>
+        (how === 'on' || !isRightRequest(request)) && request.omitted?.(client.target) === undefined && !spared.has(request.role),
     )
     const sending = sendStage(recorder, client, { ...stage, requests })
     await (stage.isTrailing ? trail(sending) : sending)
@@ -163,7 +165,7 @@ function controlStep({ id, right, isHarmless, stages }: Controlled, role: string
 async function sendStage(recorder: Recorder, client: Client, { requests, inTurn }: Stage): Promise<void> {
   const send = async (request: ProbeRequest): Promise<readonly [ProbeRequest, Exchange]> => {
     const step: Step = defined({ ...stepOf(request, recorder.sent), connection: request.onControl ? recorder.probe : undefined })
-    return [request, request.isRight ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)]
+    return [request, isRightRequest(request) ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)]
   }
   const follow = async ([request, exchange]: readonly [ProbeRequest, Exchange]): Promise<void> => {
     const next = request.onAnswer?.(exchange, recorder.sent, client) ? (request.next?.(client.target) ?? []) : []
@@ -174,11 +176,12 @@ async function sendStage(recorder: Recorder, client: Client, { requests, inTurn 
   await workThrough(await workThrough(ordered, isApart(), send), isApart(), follow)
 }
 
-function stepOf({ role, build, isRight, isUnlisted, followsRefused }: ProbeRequest, sent: ReadonlyMap<string, Exchange>): Step {
+function stepOf(request: ProbeRequest, sent: ReadonlyMap<string, Exchange>): Step {
+  const { role, build, isUnlisted, followsRefused } = request
   return defined({
     role,
     build: (client) => build(client, sent),
-    keep: isRight ? keepOfRight : undefined,
+    keep: isRightRequest(request) ? keepOfRight : undefined,
     isAside: isUnlisted || undefined,
     followsRefused,
   })

@@ -27,8 +27,8 @@ const bodySize = 70_000
 const longestLine = 4000
 
 interface Circumstance extends Pick<OddInputs, 'words' | 'change'> {
-  /** True if it may be refused for that, in any way. */
-  readonly isOpen?: true
+  /** Given if it may be refused for that, in any way. */
+  readonly nature?: 'open'
 }
 
 /**
@@ -48,10 +48,10 @@ export function withCircumstances<Wrong extends WrongRequest>(
   })
 }
 
-function changed<Wrong extends WrongRequest>(operation: Operation, wrong: Wrong, { words, change, isOpen }: Circumstance): Wrong {
+function changed<Wrong extends WrongRequest>(operation: Operation, wrong: Wrong, { words, change, nature }: Circumstance): Wrong {
   return {
     ...wrong,
-    ...(isOpen && { isOpen }),
+    ...(nature && { nature }),
     title: `${wrong.title}, ${words}`,
     plainTitle: wrong.title,
     build: (client, sent) => change(wrong.build(client, sent), ownSeed(operation, client)),
@@ -82,7 +82,7 @@ function circumstancesOf(operation: Operation): Circumstance[] {
       ]),
   }
   const chunks = body ? [{ words: 'with its body in chunks', change: inChunks }] : []
-  const odd = oddInputs(operation).map(({ words, change }) => ({ words: `with ${words}`, change, isOpen: true as const }))
+  const odd = oddInputs(operation).map(({ words, change }) => ({ words: `with ${words}`, change, nature: 'open' as const }))
   const spaces = {
     words: `with white space of ${bodySize} characters behind its body`,
     change: (request: SentRequest) => withSpaceBehind(request, bodySize),
@@ -100,7 +100,7 @@ export function usualPages(operation: Operation): Circumstance[] {
     const inputs = { [page]: first + further, [size]: Math.min(count, largest) }
     return {
       words: `for page ${inputs[page]} of ${inputs[size]} records each`,
-      isOpen: true,
+      nature: 'open',
       change: (request) => ({ ...request, body: Buffer.from(write({ ...inputs, ...bodyMembers(request), ...inputs })) }),
     }
   }

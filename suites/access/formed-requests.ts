@@ -81,7 +81,7 @@ function formed<Suffix extends string>(
       omitted,
       build: (client: Builder) => change(build(client, (isPlain ? undefined : changes)?.(client.target) ?? {}, role), client),
       isExtended: true as const,
-      isOpen: form.reform || form.isBroken ? true : undefined,
+      nature: form.reform || form.isBroken ? 'open' : undefined,
       isUnlisted,
     })
   // No other request says nothing in that header.

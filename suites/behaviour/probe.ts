@@ -4,7 +4,7 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import { isPaged, type PagedOperation } from '../../contracts/operation-kinds.ts'
 import type { ObservedBound } from '../../engine/judging/check.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
-import { type ProbeRequest, unusual } from '../../engine/probes/controlled-plan.ts'
+import { isRightRequest, type ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { bareRequest, credentialText, type Inputs, ordinaryInputs, rightRequest } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
@@ -47,7 +47,7 @@ const mostOnControl = 2
  */
 export function behaviourProbe(operation: Operation, others: readonly ProbeRequest[] = [], last: readonly ProbeRequest[] = []): Probe {
   const asked = behaviours(operation)
-  const following = asked.filter(({ isRight }) => isRight).slice(0, mostOnControl)
+  const following = asked.filter(isRightRequest).slice(0, mostOnControl)
   const all = asked.map((one) => defined<ProbeRequest>({ ...one, isAlways: true, onControl: following.includes(one) || undefined }))
   return controlledProbe({
     id: `${operation.id}.behaviour`,
@@ -72,7 +72,7 @@ function schemeCases(operation: Operation): ProbedBehaviour[] {
     .map((name) => ({
       role: `scheme.${name === scheme.toLowerCase() ? 'lower' : 'upper'}-case`,
       title: `The scheme written ${name}`,
-      isAllowed: true,
+      nature: 'allowed',
       build: ({ target }) =>
         bareRequest(operation, target, { headers: [[header, credentialText(name, settingValue(target.settings, setting))]] }),
     }))
@@ -81,7 +81,7 @@ function schemeCases(operation: Operation): ProbedBehaviour[] {
 function inputsLeftOut(operation: Operation): ProbedBehaviour[] {
   const optional = requestInputs(operation).filter(({ required }) => !required)
   return optional.map(({ name }) => ({
-    ...unusual,
+    nature: 'unusual',
     role: `without.${name}`,
     title: `A request without ${name}`,
     bound: { input: name, keyword: 'required', value: true },
@@ -93,7 +93,7 @@ function unknownInputs(operation: Operation): ProbedBehaviour[] {
   const filter = isPaged(operation) ? pageInputs(operation).filter : undefined
   const texts = requestInputs(operation).filter(({ name, value }) => 'setting' in value && name !== filter)
   return texts.map(({ name }) => ({
-    ...unusual,
+    nature: 'unusual',
     role: `unknown.${name}`,
     title: `Another ${name} than the configured one`,
     build: asking(operation, (target) => ({ [name]: rotated(String(ordinaryInputs(operation, target)[name])) })),
@@ -114,7 +114,7 @@ function pageBounds(operation: PagedOperation): ProbedBehaviour[] {
     below('page.zero', `Page ${first - 1}`, page, first),
     below('size.zero', 'Pages of no record', size, 1),
     {
-      ...unusual,
+      nature: 'unusual',
       role: 'size.large',
       title: `Pages of ${large} records`,
       bound: { input: size, keyword: 'maximum', value: large - 1 },

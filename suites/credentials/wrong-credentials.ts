@@ -61,7 +61,7 @@ export function trailingCredential(operation: SchemeOperation): WrongCredential 
   return orPlain(operation, trailing, {
     ...trailing,
     title: `${title}, with nothing in its body`,
-    isOpen: true,
+    nature: 'open',
     build: (client, sent) => ({ ...trailing.build(client, sent), body: Buffer.alloc(0) }),
   })
 }

@@ -84,7 +84,7 @@ function inBodyOf(operation: SchemeOperation): WrongCredential {
   const wrong = unlisted(operation, 'body', title, () => ({ headers: [typeOfBody] }))
   return {
     ...wrong,
-    isOpen: true,
+    nature: 'open',
     build: (client, sent) => {
       const value = credentialOf(operation, client.target)
       return { ...wrong.build(client, sent), body: Buffer.from(JSON.stringify(named(bodyNames, value, alone(value)))) }

@@ -5,7 +5,7 @@ import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { omittedFor } from '../../engine/money/money.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
-import { type ProbeRequest, unusual } from '../../engine/probes/controlled-plan.ts'
+import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { type Changes, ordinaryRequest, signedRequest } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
@@ -58,7 +58,7 @@ function requestsForOthers(operation: Operation): ProbeRequest[] {
     otherPlaces.map((place) => {
       const role = otherRole(asked, place)
       return {
-        ...unusual,
+        nature: 'unusual',
         role,
         omitted: (target) =>
           otherValues(operation, asked, place, target).length === 0 ? `No other ${asked.input} can be made.` : undefined,

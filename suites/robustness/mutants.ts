@@ -58,7 +58,7 @@ export function robustnessMutants(operation: Operation): Mutant[] {
 function spoilingOnLongValues(operation: Operation): Mutant[] {
   const [list] = pointerSteps(operation.payload.envelope)
   const field = operation.success.fields.find(({ path }) => path.length === 1 && path[0] === list)
-  if (!field || !malformations(operation).some(({ isAllowed }) => isAllowed)) return []
+  if (!field || !malformations(operation).some(({ nature }) => nature)) return []
   return [
     mutant(operation, {
       id: 'robustness.spoils-list-of-long-value',

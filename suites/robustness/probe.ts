@@ -26,7 +26,7 @@ interface Malformation {
   readonly role: string
   /** It is asked to observe how an operation behaves, anyway. */
   readonly isObserved?: true
-  readonly isAllowed?: true
+  readonly nature?: 'allowed'
   /** What is sent, in words that complete "sent …". */
   readonly title: string
   readonly changes: Changes
@@ -108,7 +108,7 @@ function requestOf(operation: Operation, malformation: Malformation): ProbeReque
   return defined({
     role: malformation.role,
     isUnlisted: malformation.method !== undefined || undefined,
-    isAllowed: malformation.isAllowed,
+    nature: malformation.nature,
     omitted: (target) => omittedFor(operation, target, () => malformed(operation, { target, seed: unseeded }, 0, malformation)),
     build: (client) => malformed(operation, client, client.peekTime(), malformation),
   })
@@ -195,7 +195,7 @@ function valuesOf(operation: Operation, { name, schema }: Operation['parameters'
   const { type, ...bounds } = schema
   const isAnyText =
     type === 'string' && !isSigned(operation) && !operation.movesMoney && boundsOfTexts.every((bound) => bounds[bound] === undefined)
-  return values(name, schema).map((malformation) => (isAnyText ? { ...malformation, isAllowed: true } : malformation))
+  return values(name, schema).map((malformation) => (isAnyText ? { ...malformation, nature: 'allowed' as const } : malformation))
 }
 
 const boundsOfTexts = ['enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'] as const

@@ -7,7 +7,7 @@ import { classify, isTurnedDown } from '../../engine/evidence/classification.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { builtOtherwise } from '../../engine/money/distinction.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
-import { amongRoles, type ProbeRequest, type Stage, unusual } from '../../engine/probes/controlled-plan.ts'
+import { amongRoles, type ProbeRequest, type Stage } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest, signedRequest, signedValues } from '../../engine/probes/request.ts'
 import { behindRole, controlRoles, nothingRole, openingRole, withdrawalRoles } from '../../engine/probes/roles.ts'
@@ -138,13 +138,13 @@ function besideNothing(operation: SignedOperation): Pick<ProbeRequest, 'onAnswer
 function seen(operation: SignedOperation): ProbeRequest {
   const { seen: role } = withdrawalRoles
   const build = (client: Builder) => namedRequest(operation, client, { role, time: client.reserveTime() })
-  return { ...unusual, role, build, isAlways: true }
+  return { nature: 'unusual', role, build, isAlways: true }
 }
 
 /** Right, with a time before that of the control: a target that refuses it insists on rising times, and gets another request. */
 function earlier(operation: SignedOperation): ProbeRequest {
   return {
-    ...unusual,
+    nature: 'unusual',
     role: withdrawalRoles.earlier,
     isAlways: true,
     build: (client) => namedRequest(operation, client, { role: withdrawalRoles.earlier, time: client.earlierTime() }),
@@ -168,7 +168,7 @@ const tooMany = 429
 /** Right, for less than the configured amount: bounds are open, so if it is refused, all others use the configured amount. */
 function smaller(operation: SignedOperation): ProbeRequest {
   return {
-    ...unusual,
+    nature: 'unusual',
     role: withdrawalRoles.smaller,
     isAlways: true,
     build: (client) => builtOtherwise(client.amounts, { smaller: true }, () => ordinaryRequest(operation, client)),
@@ -183,7 +183,7 @@ function smaller(operation: SignedOperation): ProbeRequest {
 /** Right, for the configured amount once more: only on this machine, where less is refused. A target that takes it needs no other amounts. */
 function same(operation: SignedOperation): ProbeRequest {
   return {
-    ...unusual,
+    nature: 'unusual',
     role: withdrawalRoles.same,
     followsRefused: true,
     build: (client) => ordinaryRequest(operation, client),
@@ -195,7 +195,7 @@ function same(operation: SignedOperation): ProbeRequest {
 /** Right, for more than the configured amount: only if that is taken no second time. */
 function greater(operation: SignedOperation): ProbeRequest {
   return {
-    ...unusual,
+    nature: 'unusual',
     role: withdrawalRoles.greater,
     build: (client) => builtOtherwise(client.amounts, { greater: true }, () => ordinaryRequest(operation, client)),
     onAnswer: (exchange, _sent, { amounts }) => {

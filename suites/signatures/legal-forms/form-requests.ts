@@ -3,7 +3,7 @@ import { ownAgent } from '../../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../../engine/evidence/classification.ts'
 import { codesOf, isAlike, wordsOf } from '../../../engine/evidence/refusal-form.ts'
 import type { ReceivedResponse } from '../../../engine/exchange.ts'
-import { type ProbeRequest, unusual } from '../../../engine/probes/controlled-plan.ts'
+import type { ProbeRequest } from '../../../engine/probes/controlled-plan.ts'
 import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import { nearlyRightRoles, openingRole } from '../../../engine/probes/roles.ts'
 import type { Target } from '../../../engine/target.ts'
@@ -55,7 +55,7 @@ function isAlikeInWords(response: ReceivedResponse, one: ReceivedResponse, other
 /** A refused form is followed by the mistakes that would explain it. */
 function formRequest(operation: SignedOperation, form: LegalForm): ProbeRequest {
   return {
-    ...unusual,
+    nature: 'unusual',
     role: formRole(form.id),
     build: ({ target, reserveTime }) => {
       const changes = form.changes(target)

@@ -33,7 +33,7 @@ export function seldomSigned(operation: SignedOperation): WrongSignature[] {
       title: `signed in ${way} that few servers take${chosen}${more}`,
       isExtended: true as const,
       // What cannot read a form may refuse it in any way.
-      isOpen: reform && true,
+      nature: reform && ('open' as const),
       isUnlisted: reform && (true as const),
       build: signedAs(operation, role),
       buildAgain: fixed === undefined ? undefined : (other: string) => signedAs(operation, other),
