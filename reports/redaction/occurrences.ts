@@ -42,6 +42,11 @@ export function placesBy(finder: Finder, text: string, time: SearchTime = () => 
   })
 }
 
+/** What a finder finds in a text as it stands. */
+export function placesAsIs({ index, kinds }: Finder, text: string): Occurrence[] {
+  return [...index.find(text), ...kinds.flatMap((find) => find(text))]
+}
+
 /** No escape and no omission mark. */
 const plainWord = /^\w*(?:[.-]\w+)*$/
 
@@ -87,12 +92,11 @@ const joinedLayers = 2
 function everywhere(text: string, finder: Finder, depth: number): Occurrence[] {
   const wrapped = unwrapped(text)
   const others = [wrapped, undumped(text), undumpedLines(text), undumpedNumbers(text)].flatMap((other) => other ?? [])
-  const found = (part: string) => [...finder.index.find(part), ...finder.kinds.flatMap((find) => find(part))]
   const inOther = (other: Decoded) => {
     const packed = other === wrapped && depth > 0 ? withinRuns(other.text, finder, depth) : []
-    return [...found(other.text), ...packed].map((place) => placed(place, other.original))
+    return [...placesAsIs(finder, other.text), ...packed].map((place) => placed(place, other.original))
   }
-  const here = [...found(text), ...others.flatMap(inOther)]
+  const here = [...placesAsIs(finder, text), ...others.flatMap(inOther)]
   if (depth === 0) return here
   const inner = decoded(text)
   const unescaped = inner ? everywhere(inner.text, finder, depth - 1).map((place) => placed(place, inner.original)) : []

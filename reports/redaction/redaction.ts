@@ -10,7 +10,7 @@ import { memoized } from '../../language/memoized.ts'
 import { isOrdinary, ordinaryWords } from '../../targets/ordinary-words.ts'
 import { unpackings } from './compressed.ts'
 import { encodedVariations, type Form, formsOf, isShortNumber, type Occurrence, plainForm } from './forms.ts'
-import { type Finder, finderOf, placesBy } from './occurrences.ts'
+import { type Finder, finderOf, placesAsIs, placesBy } from './occurrences.ts'
 import type { SearchTime } from './search-time.ts'
 import { encodedForms } from './spelling.ts'
 
@@ -61,9 +61,10 @@ function findersOfTarget(contract: Contract, target: Target, seed: string): Targ
   const ordinary = ordinaryWords(contract, target)
   const all = [...joinedSecrets(contract, secrets, ordinary), ...secrets, ...(target.connection?.hidden ?? [])]
   const variations = secretVariations(contract, target, seed)
-  const received = finderOf(digests, secretFinder(all, variations, ordinary))
+  const digestFinder = finderOf(digests)
+  const received = secretFinder(all, variations, digestFinder, ordinary)
   const isPlain = secrets.every(({ value }) => !isOrdinary(value, ordinary))
-  return { received, sent: isPlain ? received : finderOf(digests, secretFinder(all, variations)) }
+  return { received, sent: isPlain ? received : secretFinder(all, variations, digestFinder) }
 }
 
 /** This much of a digest, as a fingerprint writes it between colons, is no coincidence. */
@@ -94,15 +95,17 @@ function digestsOf(secrets: readonly Secret[]): Secret[] {
  * secrets, `named` ones are matched as they are or in base64, each under its own name.
  */
 export function createRedaction(secrets: readonly Secret[], variations: readonly string[] = [], named: readonly Secret[] = []): Redaction {
-  return replacement(finderOf(named.flatMap(namedForms), secretFinder(secrets, variations)))
+  return replacement(secretFinder(secrets, variations, finderOf(named.flatMap(namedForms))))
 }
 
-/** Finds secrets, and of variations that contain no secret; a form that equals one of the `ordinary` words discloses nothing, and is kept. */
-function secretFinder(secrets: readonly Secret[], variations: readonly string[], ordinary?: ReadonlySet<string>): Finder {
+/**
+ * Finds what `more` does, secrets, and those variations that contain nothing of either, such as digests; a form that equals one of the `ordinary`
+ * words discloses nothing, and is kept.
+ */
+function secretFinder(secrets: readonly Secret[], variations: readonly string[], more: Finder, ordinary?: ReadonlySet<string>): Finder {
   const told = (forms: readonly Form[]) => forms.filter(({ value }) => !ordinary || !isOrdinary(value, ordinary))
-  const own = finderOf(told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]))
-  const known = replacement(own)
-  const isShown = (value: string) => known(value).replace(/«[^«»]*»/g, '').length > mostShown
+  const own = finderOf(told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]), more)
+  const isShown = (value: string) => replaced(value, placesAsIs(own, value)).replace(/«[^«»]*»/g, '').length > mostShown
   // Found in any case, a variation of an ordinary word in another case would take out the word itself.
   const words = new Set(secrets.flatMap(({ value }) => (ordinary && isOrdinary(value, ordinary) ? value.toLowerCase() : [])))
   const isKept = (value: string) => words.has(value.toLowerCase()) || (ordinary !== undefined && isShortNumber(value))
