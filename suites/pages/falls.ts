@@ -1,7 +1,7 @@
 import { classify } from '../../engine/evidence/classification.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { latestPass, pagedOf, type ReadPage } from './lists.ts'
+import { compareMoments, isSamePage, latestPass, pagedOf, type ReadPage } from './lists.ts'
 import { holdsItsShare, isBeyond, type Page, sizedPage } from './page.ts'
 import { readingsOf } from './page-roles.ts'
 import { unsteady } from './stray-totals.ts'
@@ -35,15 +35,20 @@ function unexplainedFall(evidence: Evidence, own: readonly ReadPage[]): [ReadPag
 
 /** Two pages of which the later one, which was asked for after the answer to the earlier one, tells a smaller total. */
 export function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
-  let greatest: ReadPage | undefined
-  let greatestOfMoment: ReadPage | undefined
-  for (const [index, page] of own.entries()) {
-    const before = own[index - 1]
-    if (before && (before.pass !== page.pass || before.moment !== page.moment)) greatest = larger(greatest, greatestOfMoment)
-    if (greatest && Number(page.total) < Number(greatest.total)) return [greatest, page]
-    greatestOfMoment = larger(greatestOfMoment, page)
+  for (const page of own) {
+    const greater = earlierThan(page, own).filter(({ total }) => Number(total) > Number(page.total))
+    if (greater.length > 0) return [greater.reduce((one, other) => (Number(other.total) > Number(one.total) ? other : one)), page]
   }
   return undefined
+}
+
+/** True if no total is larger than one that was told at an earlier moment. */
+function neverRises(pages: readonly ReadPage[]): boolean {
+  return pages.every((page) => earlierThan(page, pages).every(({ total }) => Number(total) >= Number(page.total)))
+}
+
+function earlierThan(page: ReadPage, pages: readonly ReadPage[]): ReadPage[] {
+  return pages.filter((each) => compareMoments(each, page) < 0)
 }
 
 /**
@@ -95,8 +100,7 @@ function hasGrown(own: readonly ReadPage[]): boolean {
 /** True if records came: the very page that was read first told more when it was read again, and none ever told less than it did at first. */
 function haveCome([first, ...others]: readonly ReadPage[]): boolean {
   if (!first) return false
-  const isSame = ({ asked }: ReadPage) => asked.page === first.asked.page && asked.size === first.asked.size
-  const isMore = others.some((page) => isSame(page) && Number(page.total) > Number(first.total))
+  const isMore = others.some((page) => isSamePage(page, first) && Number(page.total) > Number(first.total))
   return isMore && others.every(({ total }) => Number(total) >= Number(first.total))
 }
 
@@ -110,31 +114,24 @@ function isExpiry(evidence: Evidence, own: readonly ReadPage[]): boolean {
   const last = latestPass(own)
   const latest = isWhole ? own : last
   if (!isWhole && fallOf(latest) && !isGradual(latest)) return false
-  const isSame = (one: ReadPage, { asked }: ReadPage) => one.asked.page === asked.page && one.asked.size === asked.size
   const isEarlier = (one: ReadPage, other: ReadPage) =>
     one.pass !== other.pass || (isWhole && one.moment !== other.moment && !last.includes(other))
-  return latest.some((page) => own.some((each) => isEarlier(each, page) && isSame(each, page) && Number(each.total) > Number(page.total)))
+  return latest.some((page) =>
+    own.some((each) => isEarlier(each, page) && isSamePage(each, page) && Number(each.total) > Number(page.total)),
+  )
 }
 
-/** True if no total is larger than one that was told at an earlier moment, and every page holds what its own leaves for it. */
+/** True if totals never rise, and every page holds what its own leaves for it. */
 function isShrinking(evidence: Evidence, own: readonly ReadPage[]): boolean {
-  const isAfter = (one: ReadPage, other: ReadPage) => one.pass !== other.pass || one.moment !== other.moment
-  const isLess = (page: ReadPage, index: number) =>
-    own.slice(0, index).every((earlier) => !isAfter(page, earlier) || Number(earlier.total) >= Number(page.total))
-  return own.every(isLess) && own.every((page) => holdsItsShare(pagedOf(evidence), page))
+  return neverRises(own) && own.every((page) => holdsItsShare(pagedOf(evidence), page))
 }
 
 /** True if the page that was read first is also the last, told less by then, and no total in between was larger than the one before. */
 function isGradual(latest: readonly ReadPage[]): boolean {
   const [first, last] = [latest[0], latest.at(-1)]
-  if (!first || !last || first.asked.page !== last.asked.page || first.asked.size !== last.asked.size) return false
+  if (!first || !last || !isSamePage(first, last)) return false
   const moments = new Set(latest.map(({ moment }) => moment)).size
-  const isFalling = latest.every((page, index) => index === 0 || Number(page.total) <= Number(latest[index - 1]?.total))
-  return moments === latest.length && isFalling && Number(last.total) < Number(first.total)
-}
-
-function larger(a: ReadPage | undefined, b: ReadPage | undefined): ReadPage | undefined {
-  return a && b ? (Number(b.total) > Number(a.total) ? b : a) : (a ?? b)
+  return moments === latest.length && neverRises(latest) && Number(last.total) < Number(first.total)
 }
 
 /** True if the list was read again, and not every page of it was accepted then. */

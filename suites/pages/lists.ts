@@ -50,8 +50,12 @@ function endsOf(
   pages: readonly ReadPage[],
 ): { readonly first: Texts; readonly last: Texts; readonly between: readonly Texts[] } | undefined {
   const [opened, closed] = [pages[0], pages.at(-1)]
-  if (!opened || !closed || opened.asked.page !== closed.asked.page || opened.asked.size !== closed.asked.size) return undefined
+  if (!opened || !closed || !isSamePage(opened, closed)) return undefined
   return { first: textsOf([opened]), last: textsOf([closed]), between: pages.slice(1, -1).map((page) => textsOf([page])) }
+}
+
+export function isSamePage({ asked: one }: Page, { asked: other }: Page): boolean {
+  return one.page === other.page && one.size === other.size
 }
 
 /**
@@ -123,7 +127,7 @@ export function arrivalsAt(pages: readonly ReadPage[], page: Page): number {
     : Math.max(0, least(after) - greatest(before))
 }
 
-function compareMoments(one: Moment, other: Moment): number {
+export function compareMoments(one: Moment, other: Moment): number {
   return passes.indexOf(one.pass) - passes.indexOf(other.pass) || one.moment - other.moment
 }
 
