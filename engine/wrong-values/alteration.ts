@@ -33,6 +33,13 @@ export function lastChanged(text: string): string {
   return text.slice(0, -1) + rotated(text.slice(-1))
 }
 
+/** Changes a character to another digit, which is one of a hexadecimal number as well. */
+export function digitChanged(text: string, at: number): string {
+  const digit = text.charAt(at)
+  const other = /[0-8a-e]/.test(digit) ? String.fromCharCode(digit.charCodeAt(0) + 1) : digit === '9' ? '8' : 'a'
+  return text.slice(0, at) + other + text.slice(at + 1)
+}
+
 /** The same decimal number with one more zero at its end: `1.5` as `1.50`, `2` as `2.0`. */
 export function withTrailingZero(decimal: string): string {
   return decimal.includes('.') ? `${decimal}0` : `${decimal}.0`

@@ -19,7 +19,7 @@ import {
 import { controlRoles, replayedRole } from '../../engine/probes/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
-import { otherValue } from '../../engine/wrong-values/alteration.ts'
+import { digitChanged, otherValue } from '../../engine/wrong-values/alteration.ts'
 import { defined } from '../../language/defined.ts'
 import { pointerSteps } from '../../text/json/pointer.ts'
 import { rarelySigned } from './mistakes/rare.ts'
@@ -92,13 +92,9 @@ function withoutSignature(operation: SignedOperation): Replay {
     requirement: 'whole',
     title: 'with all that was signed of an accepted request, and another signature',
     isExtended: true,
-    build: (target, { values }) => signedRequest(operation, target, { ...values, signature: middleChanged(values.signature) }),
+    build: (target, { values: { signature = '', ...values } }) =>
+      signedRequest(operation, target, { ...values, signature: digitChanged(signature, signature.length >> 1) }),
   }
-}
-
-function middleChanged(signature = ''): string {
-  const middle = signature.length >> 1
-  return signature.slice(0, middle) + (signature[middle] === '0' ? '1' : '0') + signature.slice(middle + 1)
 }
 
 /** Headers by which a service may know a request again. */

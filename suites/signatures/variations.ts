@@ -4,7 +4,7 @@ import { partValue, type SigningInput, withPart } from '../../contracts/signing.
 import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
-import { otherValue } from '../../engine/wrong-values/alteration.ts'
+import { digitChanged, otherValue } from '../../engine/wrong-values/alteration.ts'
 import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
 import { orPlain } from '../access/refused-otherwise.ts'
@@ -114,10 +114,8 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     ),
     whole('half', 'with the first half of its signature', (text) => text.slice(0, text.length / 2)),
     whole('extended', 'with more behind its signature', (text) => `${text}00`),
-    whole('first-changed', 'with the first character of its signature changed', otherDigit),
-    whole('last-changed', 'with the last character of its signature changed', (text) =>
-      [...otherDigit([...text].reverse().join(''))].reverse().join(''),
-    ),
+    whole('first-changed', 'with the first character of its signature changed', (text) => digitChanged(text, 0)),
+    whole('last-changed', 'with the last character of its signature changed', (text) => digitChanged(text, text.length - 1)),
   ]
 }
 
@@ -130,10 +128,6 @@ function tampered(operation: SignedOperation): WrongSignature[] {
     const other = (input: SigningInput) => withPart(input, name, otherValue(part, partValue(input.values, name)))
     return signedWrongly(operation, named, ({ over }) => [over(other)])
   })
-}
-
-function otherDigit(text: string): string {
-  return (/^[0-8a-e]/.test(text) ? String.fromCharCode(text.charCodeAt(0) + 1) : text.startsWith('9') ? '8' : 'a') + text.slice(1)
 }
 
 /** Clocks differ by some seconds, and a request takes its time. */
