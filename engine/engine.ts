@@ -1,9 +1,8 @@
 import type { Operation } from '../contracts/contract.ts'
 import { defined } from '../language/defined.ts'
-import { type Client, type ClientChoices, type ClientOptions, createClient } from './client/client.ts'
+import { type Client, type ClientChoices, type ClientOptions, createClient, nothingLearned } from './client/client.ts'
 import { type Clock, systemClock } from './client/clock.ts'
 import { RequestBudget } from './client/pacing/request-budget.ts'
-import { SpacedWithdrawals } from './client/pacing/spaced-withdrawals.ts'
 import { whyOver } from './client/transport/failure.ts'
 import { inDoubt } from './client/withdrawals/redirects.ts'
 import { collect } from './collecting.ts'
@@ -68,9 +67,8 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
     const kept = transport && { transport: { ...transport, close: async () => {} } }
     const budget = new RequestBudget(planned.cost.requests)
     const lockout = { isKnown: false }
-    const amounts = { smaller: false, since: startedAt }
-    const shared = { budget, amounts, answered: new Map(), spaced: new SpacedWithdrawals(clock) }
-    const send = (how: Partial<Sending> & Pick<Attempt, 'lockout'>) => runOnce({ ...options, ...kept, ...shared, ...how }, planned)
+    const learned = nothingLearned(clock, startedAt)
+    const send = (how: Partial<Sending> & Pick<Attempt, 'lockout'>) => runOnce({ ...options, ...kept, budget, learned, ...how }, planned)
     const isOnlyOnce = spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined
     const first = await send(isOnlyOnce ? {} : { lockout })
     if (isOnlyOnce) return first
@@ -92,7 +90,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
 type Dated = EngineOptions & Required<Pick<EngineOptions, 'clock' | 'seed' | 'deadline'>> & { readonly most: number }
 
 /** How everything that is planned is sent, once. */
-type Attempt = Dated & Partial<Sending> & Pick<ClientOptions, 'budget' | 'lockout' | 'amounts' | 'answered' | 'spaced'>
+type Attempt = Dated & Partial<Sending> & Pick<ClientOptions, 'budget' | 'lockout' | 'learned'>
 
 async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, selection, journal, receiver } = options

@@ -81,26 +81,37 @@ export interface ClientOptions
   readonly spending?: SpendingLimit
   /** The number of the first withdrawal, by which it differs from others; zero unless some were sent before. */
   readonly numbersFrom?: number
-  /** What other clients of the run learned about amounts, and this one may learn. */
-  readonly amounts?: Amounts
-  /** How far apart other clients of the run found that withdrawals have to be. */
-  readonly spaced?: SpacedWithdrawals
-  /** The operations that answered a right request of any client of the run, and whether they accepted one. */
-  readonly answered?: Map<string, { readonly isAccepted: boolean }>
+  /** What other clients of the run learned. */
+  readonly learned?: Learned
   /** True for an exchange that shows that the run is futile: nothing more is sent then. */
   readonly abortsOn?: (exchange: Exchange) => boolean
 }
 
-type Dated = ClientOptions & Required<Pick<ClientOptions, 'clock' | 'seed'>>
+/** What all clients of a run learn of a target. */
+interface Learned {
+  readonly amounts: Amounts
+  /** How far apart withdrawals have to be. */
+  readonly spaced: SpacedWithdrawals
+  /** The operations that answered a right request, and whether they accepted one. */
+  readonly answered: Map<string, { readonly isAccepted: boolean }>
+}
+
+/** Given when a run began, its withdrawals differ from those of another. */
+export function nothingLearned(clock: Clock, since?: number): Learned {
+  return { amounts: defined({ smaller: false, since }), spaced: new SpacedWithdrawals(clock), answered: new Map() }
+}
+
+type Dated = ClientOptions & Required<Pick<ClientOptions, 'clock' | 'seed' | 'learned'>>
 
 /** Opens a client; `close` it when the run is over. */
 export function createClient(options: ClientOptions): Client {
   const { contract, signal, clock = systemClock, seed = createSeed(), receiver } = options
-  const withdrawals = new Withdrawals(seed, clock, options.journal, { first: options.numbersFrom, amounts: options.amounts })
+  const { learned = nothingLearned(clock) } = options
+  const withdrawals = new Withdrawals(seed, clock, options.journal, { first: options.numbersFrom, amounts: learned.amounts })
   const target: Target = { ...options.target, distinct: withdrawals.distinct, granted: new Map() }
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   let isAborted = false
-  const channel = createChannel({ ...options, target, clock, seed }, withdrawals, () => isAborted)
+  const channel = createChannel({ ...options, target, clock, seed, learned }, withdrawals, () => isAborted)
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
   const detector = new LockoutDetector(channel, (draft) => controlFor(builder, draft), withdrawals.amounts)
   const sparing = { isAllowed: options.sparesNothing !== true, sent: 0, spared: 0 }
@@ -137,7 +148,7 @@ async function controlFor(builder: Builder, { operation, client }: Draft): Promi
 }
 
 function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => boolean): Channel {
-  const { target, clock, detectsLockouts, isRight = () => true, isUnusual = () => false } = options
+  const { target, clock, learned, detectsLockouts, isRight = () => true, isUnusual = () => false } = options
   const timeout = Math.min(options.timeout ?? 10_000, longestTimer)
   const concurrency = options.concurrency ?? defaultConcurrency(target)
   const expectations: Expectations = defined({
@@ -145,7 +156,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     isRight: (asked) => asked.role === targetClockRole || asked.probe === controlProbe || isRight(asked),
     isUnusual,
   })
-  const presence = new Presence(options.answered ?? new Map())
+  const presence = new Presence(learned.answered)
   const paceSigns = new PaceSigns(expectations, options.spending !== undefined)
   return defined({
     ...options,
@@ -163,7 +174,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     paceSigns,
     losses: new Losses(),
     presence,
-    spaced: options.spaced ?? new SpacedWithdrawals(clock),
+    spaced: learned.spaced,
   })
 }
 

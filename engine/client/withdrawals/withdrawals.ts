@@ -20,10 +20,10 @@ interface SentWithdrawal {
   readonly right: boolean
 }
 
-/** The number of the first withdrawal, after those of other clients of the run, and what they learned about amounts. */
+/** The number of the first withdrawal, after those of other clients of the run, and what all of them learn about amounts. */
 interface Earlier {
   readonly first?: number | undefined
-  readonly amounts?: Amounts | undefined
+  readonly amounts: Amounts
 }
 
 /** Follows every withdrawal of a client, from before it is sent until its fate is known, and writes each to the journal, if there is one. */
@@ -40,7 +40,7 @@ export class Withdrawals {
   readonly #ids = new Map<string, string>()
   readonly #fates = new WeakMap<Exchange, Fate>()
 
-  constructor(seed: Seed, clock: Clock, journal: Journal | undefined, { first = 0, amounts = { smaller: false } }: Earlier) {
+  constructor(seed: Seed, clock: Clock, journal: Journal | undefined, { first = 0, amounts }: Earlier) {
     this.amounts = amounts
     this.#clock = clock
     this.#journal = journal
