@@ -74,18 +74,17 @@ async function mayBeThrottled(first: Run, planned: Plan, { isAcceptedAlone }: Re
 async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Number.POSITIVE_INFINITY }: RepeatBounds): Promise<Run> {
   const { first } = reruns
   const wasRefusedAsWrong = isRefusedAsWrong(planned, first)
+  const slower: readonly Pace[] = wasRefusedAsWrong ? paces.slice(0, -1) : paces
   let [last, broken] = [first, 0]
   let clearer: { readonly run: Run; readonly pace: Pace } | undefined
-  const slower: readonly Pace[] = wasRefusedAsWrong ? paces.slice(0, -1) : paces
-  for (const [index, pace] of slower.filter((each) => (each.rate ?? 0) < rate).entries()) {
+  const mayHelp = (pace: Pace) => {
     const isLate = !pace.detectsLockouts && clock.now() - first.finishedAt > longestInVain
-    if (isLate || reruns.timeLeft() < leastTime(pace, last) || throttlingOf(planned, last) === 'none') break
+    return !isLate && reruns.timeLeft() >= leastTime(pace, last) && throttlingOf(planned, last) !== 'none'
+  }
+  for (const [index, pace] of slower.filter((each) => (each.rate ?? 0) < rate).entries()) {
     const abort = abortConditionOf(planned)
-    const run = await reruns.next(pace, {
-      expected: ` It takes about ${Math.ceil(usualTime(pace, first) / 1000)} s${pace.detectsLockouts ? ' beside the lockouts, which are waited out' : ''}, and stops early if it does not help.`,
-      pause: index === 0 ? shortPause : Math.min(index, 2) * pause,
-      abortsOn: abort.isMet,
-    })
+    const before = index === 0 ? shortPause : Math.min(index, 2) * pause
+    const run = mayHelp(pace) && (await reruns.next(pace, { expected: expectation(pace, first), pause: before, abortsOn: abort.isMet }))
     if (!run) break
     // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
     const isFault = index === 0 && wasRefusedAsWrong
@@ -153,10 +152,12 @@ function leastTime({ rate }: Pace, { exchanges }: Run): number {
   return rate === undefined ? 0 : (exchanges.length / rate) * 1000
 }
 
-/** What a run takes if it waits for nothing, in milliseconds. */
-function usualTime(pace: Pace, first: Run): number {
+/** How long a run takes if it waits for nothing. */
+function expectation(pace: Pace, first: Run): string {
   const oneByOne = first.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
-  return Math.max(leastTime(pace, first), pace.detectsLockouts ? 2 * oneByOne : oneByOne)
+  const usual = Math.max(leastTime(pace, first), pace.detectsLockouts ? 2 * oneByOne : oneByOne)
+  const beside = pace.detectsLockouts ? ' beside the lockouts, which are waited out' : ''
+  return ` It takes about ${Math.ceil(usual / 1000)} s${beside}, and stops early if it does not help.`
 }
 
 function isFailed({ outcomes }: Run): boolean {
