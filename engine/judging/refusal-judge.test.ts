@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
 import { evidenceOf, exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
-import { isAsWrongOnes } from './refusal-judge.ts'
+import { isRefusedBySilence } from './refusal-judge.ts'
 
 const rightRoles = ['control', 'among-1', 'among-2', 'control-after']
 const wrongRoles = Array.from({ length: 12 }, (_, index) => `wrong-${index}`)
@@ -19,7 +19,7 @@ interface Told {
 function isTold({ operation = listing, answers = rightOnes(operation), wrong = wrongRoles, received }: Told): boolean {
   const silent = wrong.map((role) => exchange(operation, role, received))
   const [first = exchange(operation, 'none')] = silent
-  return isAsWrongOnes(evidenceOf(operation, [...answers, ...silent]), first)
+  return isRefusedBySilence(evidenceOf(operation, [...answers, ...silent]), first)
 }
 
 function rightOnes(operation: Operation, id: (index: number) => number = (index) => 70 + index): Exchange[] {

@@ -42,7 +42,7 @@ export function* judgeRefused(
   for (const exchange of isUnlisted ? [] : telling(tried)) {
     if (isRationedBy(ration, exchange)) acceptedOf(evidence, controlRoles.after)
     const classification = classifyAmong(evidence.operation, exchange, exchangesOf(evidence, ...beside))
-    if (classification === 'unanswered' && !isAsWrongOnes(evidence, exchange))
+    if (classification === 'unanswered' && !isRefusedBySilence(evidence, exchange))
       throw new Inconclusive(`It is not known whether it was refused: ${describe(exchange, classification)}.`)
   }
   if (ration === undefined) acceptedOf(evidence, controlRoles.after)
@@ -111,7 +111,7 @@ export function isAccepted({ exchanges, operation }: Evidence, role: string): bo
  * however often it was sent, and all right requests among them were accepted at once. The accepted withdrawals need consecutive ids, which
  * shows that nothing was registered between them.
  */
-export function isAsWrongOnes({ operation, exchanges }: Evidence, exchange: Exchange): boolean {
+export function isRefusedBySilence({ operation, exchanges }: Evidence, exchange: Exchange): boolean {
   const way = wayOf(exchange)
   if (way === undefined) return false
   const all = [...exchanges]

@@ -3,7 +3,7 @@ import { isAnswered } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence, exchangeOf, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { isAsWrongOnes } from '../../engine/judging/refusal-judge.ts'
+import { isRefusedBySilence } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
 import { malformations } from './probe.ts'
@@ -37,7 +37,7 @@ const traces = [
 function* judgeBearing(evidence: Evidence, role: string, beside: readonly Evidence[]): Generator<Finding> {
   const control = exchangeOf(evidence, controlRoles.before)
   const isTold = isAnswered(control)
-  if (!isTold && !beside.some((other) => isAsWrongOnes(other, control)))
+  if (!isTold && !beside.some((other) => isRefusedBySilence(other, control)))
     throw new Inconclusive(`The target does not answer a right request either: ${describe(control, 'unanswered')}.`)
   const { id, response, failure } = exchangeOf(evidence, role)
   if (!isTold && response?.status === control.response?.status) return

@@ -7,7 +7,7 @@ import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { exchangesOf, isAsWrongOnes, isRationedBy, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
+import { exchangesOf, isRationedBy, isRefusedBySilence, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles, isAmongWrong, withdrawalRoles } from '../../engine/probes/roles.ts'
 import { refusalCheck } from '../access/wrong-request.ts'
@@ -57,7 +57,7 @@ function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, 
   if (classification === 'accepted') return
   const what = describe(exchange, classification)
   if (exchange.response?.status === 429 && rationOf(evidence) !== undefined) throw new LeftOut(rationed)
-  if (classification === 'unanswered' && !isAsWrongOnes(evidence, exchange))
+  if (classification === 'unanswered' && !isRefusedBySilence(evidence, exchange))
     throw new Inconclusive(`It is not known whether it was accepted: ${what}.`)
   const explanation = explanationRoles(operation, legal).find((role) => {
     const tried = evidence.exchanges.get(role)

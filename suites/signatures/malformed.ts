@@ -3,7 +3,7 @@ import { describe, type Evidence, exchangeOf, Inconclusive, oneAcceptedOf } from
 import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { isAsWrongOnes } from '../../engine/judging/refusal-judge.ts'
+import { isRefusedBySilence } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles, lateRole } from '../../engine/probes/roles.ts'
 import { givenAway } from '../access/given-away.ts'
@@ -52,7 +52,7 @@ function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others:
     yield { at: 'status', expected: 'a refusal', actual, exchange: exchange.id }
   }
   const isLeft = sent.every(({ classification }) => classification === 'unanswered')
-  if (isLeft && !others.some((other) => isAsWrongOnes(other, control)))
+  if (isLeft && !others.some((other) => isRefusedBySilence(other, control)))
     throw new Inconclusive(`The target answered none of the malformed requests: ${describe(control, 'unanswered')}.`)
   // Who refuses everything refuses these for no reason of their own.
   for (const other of others) oneAcceptedOf(other, [...other.exchanges.keys()].filter(other.probe.isRight))
