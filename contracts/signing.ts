@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { valueAtPointer } from '../text/json/pointer.ts'
 import type { Construction, SignedPart } from './construction.ts'
+import { hmac } from './hashing.ts'
 
 /** What a signature is made of: the value of each part by name, the secret, and the body as it is sent, where there is one. */
 export interface SigningInput {
@@ -37,7 +37,7 @@ export function canonicalString(construction: Construction, values: Readonly<Rec
 /** The signature over the canonical string, keyed with the secret's UTF-8 bytes, in the declared encoding (RFC 2104). */
 export function sign(construction: Construction, { values, secret }: SigningInput): string {
   const text = canonicalString(construction, values)
-  return createHmac(construction.hash, secret).update(text, 'utf8').digest(construction.encoding)
+  return hmac(construction.hash, secret, text).toString(construction.encoding)
 }
 
 /** Gathers the value of each part from the headers, settings and body of a request. @throws {MissingPartError} */

@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto'
-import { webTokenHashes } from '../../contracts/hashing.ts'
+import { hmac, webTokenHashes } from '../../contracts/hashing.ts'
 import { jsonValue } from '../../text/json/json-text.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import { likely } from '../seed.ts'
@@ -42,7 +41,7 @@ export function guessableToken(claims: object): string {
 }
 
 function signedText(text: string, hash: string, secret: string): string {
-  return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`
+  return `${text}.${hmac(hash, secret, text).toString('base64url')}`
 }
 
 function tokenOf(right: string): Token | undefined {
