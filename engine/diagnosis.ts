@@ -3,6 +3,8 @@ export interface Diagnosis {
   readonly id: DiagnosisId
   /** The operation, base or setting that it is about. */
   readonly about: string
+  /** The operations whose requests it explains. */
+  readonly operations: readonly string[]
   /** A sentence: what is wrong. */
   readonly problem: string
   /** A sentence: what to do. */

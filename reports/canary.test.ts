@@ -45,7 +45,7 @@ function leaky(): Run {
     target: { ...run.target, name: planted, bases: { coin: `http://127.0.0.1/${encodeURIComponent(planted)}` } },
     notes: [planted],
     registered: [planted],
-    diagnoses: [{ id: 'refused', about: planted, problem: planted, remedy: planted }],
+    diagnoses: [{ id: 'refused', about: planted, operations: [], problem: planted, remedy: planted }],
     outcomes: spoilt,
     observations: run.observations.map((observed) => ({ ...observed, value })),
     exchanges: [

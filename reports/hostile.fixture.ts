@@ -68,7 +68,7 @@ export function hostileRun(strings: readonly string[] = hostileStrings): Run {
     target: { ...run.target, name: all },
     notes: [...strings],
     registered: [...strings],
-    diagnoses: strings.map((text) => ({ id: 'refused', about: text, problem: text, remedy: text })),
+    diagnoses: strings.map((text) => ({ id: 'refused', about: text, operations: [text], problem: text, remedy: text })),
     outcomes,
     observations: run.observations.map((observed) => ({ ...observed, title: all, value: { [all]: [...strings] } })),
     exchanges: [...bodies, all, ...strings].map((body, at) => answeredWith(`e${at + 1}`, body, strings[at % strings.length] ?? '')),

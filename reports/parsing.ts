@@ -36,7 +36,12 @@ export function parseReport(text: string): Report {
   if (content === undefined) throw new ReportError('This is not a report of assay: it is not JSON.')
   const found: object = typeof content === 'object' && content !== null ? content : {}
   refuseOther(found)
-  const report = { diagnoses: [], ...found } as unknown as Report
+  const given = found as unknown as Report
+  // Reports of Assay 0.1 lack what later ones say.
+  const report = {
+    ...given,
+    diagnoses: (given.diagnoses ?? []).map((diagnosis) => ({ ...diagnosis, operations: diagnosis.operations ?? [] })),
+  }
   refuseDoubled(report)
   return { ...report, summary: summary(report), exitCode: report.exitCode === 0 ? exitCodeOf(report) : report.exitCode }
 }

@@ -24,7 +24,7 @@ describe('a report', () => {
   })
 
   it('names the variable of a setting, whatever stands in the place of its value', () => {
-    const diagnosis = { id: 'malformed' as const, about: 'A_TOKEN', problem: 'A_TOKEN holds A_TOKEN.', remedy: 'Set it.' }
+    const diagnosis = { id: 'malformed' as const, about: 'A_TOKEN', operations: [], problem: 'A_TOKEN holds A_TOKEN.', remedy: 'Set it.' }
     const { about, problem } = reportedDiagnosis(diagnosis, (text) => text.replaceAll('TOKEN', '«token»'))
     expect([about, problem]).toEqual(['A_TOKEN', 'A_TOKEN holds A_«token».'])
   })

@@ -140,10 +140,16 @@ function reportedWithdrawal({ at, exchange, withdrawal }: Withdrawal, redact: Re
   return { at: new Date(at).toISOString(), exchange, withdrawal: Object.fromEntries(shown) }
 }
 
-export function reportedDiagnosis({ id, about, problem, remedy }: Diagnosis, redact: Redaction): Diagnosis {
+export function reportedDiagnosis({ id, about, operations, problem, remedy }: Diagnosis, redact: Redaction): Diagnosis {
   // The name of a variable is no secret, though a placeholder in the place of its value may be a part of it.
   const name = id === 'malformed' && problem.startsWith(about) ? about : ''
-  return { id, about: name || redact(about), problem: cutTo(name + redact(problem.slice(name.length))), remedy: cutTo(redact(remedy)) }
+  return {
+    id,
+    about: name || redact(about),
+    operations,
+    problem: cutTo(name + redact(problem.slice(name.length))),
+    remedy: cutTo(redact(remedy)),
+  }
 }
 
 function reportedTarget({ name, bases, operations, allowWithdrawals }: Target, redact: Redaction): ReportedTarget {

@@ -92,7 +92,15 @@ export function runOf(change: Partial<Run> = {}): Run {
       unanswered('e3'),
     ],
     registered: ['900001'],
-    diagnoses: [{ id: 'refused', about: 'staging', problem: 'A right request is refused with 401.', remedy: 'Look at the credentials.' }],
+    diagnoses: [
+      {
+        id: 'refused',
+        about: 'staging',
+        operations: contract.operations.map(({ id }) => id),
+        problem: 'A right request is refused with 401.',
+        remedy: 'Look at the credentials.',
+      },
+    ],
     ...change,
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { inputAt } from '../contracts/fields.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { laterForTooLong } from '../engine/client/pacing/scheduler.ts'
+import type { Exchange } from '../engine/exchange.ts'
 import { exitCode } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { ProviderOptions } from '../provider/options.ts'
@@ -9,6 +10,7 @@ import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { mutants } from '../suites/mutants.ts'
 import { run } from '../suites/run.ts'
 import { accepted, answered, began, failed, paged, plain, problems, secretOfPlain, signed, target } from './diagnoses/exchanges.fixture.ts'
+import { diagnose } from './diagnosis.ts'
 
 const seed = createSeed('diagnosis')
 
@@ -75,6 +77,24 @@ it('tells once that an operation only says 503, while others are answered', () =
   const { response: _, ...unanswered } = accepted(paged)
   const unsent = { ...unanswered, role: 'x', failure: { kind: 'unsent', message: `it was not sent: ${laterForTooLong}` } } as const
   expect(problems([accepted(signed), ...down, unsent])).toEqual([expect.stringMatching(`${paged.id} fails at a right request with 503`)])
+})
+
+it.each<[string, readonly Exchange[], readonly string[][]]>([
+  ['refused', [answered(plain, {}), accepted(signed)], [[plain.id]]],
+  ['refused alike', [answered(plain, {}), answered(paged, {}), accepted(signed)], [[plain.id, paged.id]]],
+  [
+    'silent',
+    [accepted(paged), ...['control', 'among-1', 'control-after'].map((role) => ({ ...failed(signed, 'reset'), role }))],
+    [[signed.id]],
+  ],
+  ['refused, and silent', [answered(paged, {}), ...[1, 2, 3].map(() => failed(signed, 'reset'))], [[signed.id], [paged.id]]],
+])('names the operations that are %s', (_, exchanges, operations) => {
+  expect(diagnose({ contract, target, exchanges }).map((diagnosis) => diagnosis.operations)).toEqual(operations)
+})
+
+it('names all operations at an address that cannot be reached, asked or not', () => {
+  const served = contract.operations.filter(({ base }) => base === paged.base).map(({ id }) => id)
+  expect(diagnose({ contract, target, exchanges: [failed(paged, 'refused')] })).toMatchObject([{ operations: served }])
 })
 
 describe('a run', () => {

@@ -17,8 +17,8 @@ export function diagnose(examined: Examined): Diagnosis[] {
   const controls = controlsOf(examined)
   const banned = bannedAtFirst(examined, controls)
   const reach = reachDiagnoses(examined)
-  const unreached = new Set(reach.map(({ about }) => originOf(examined.target.bases[about])))
-  const reached = controls.filter(({ exchange }) => !unreached.has(originOf(exchange.request.url)))
+  const unreached = operationsOf(reach)
+  const reached = controls.filter(({ operation }) => !unreached.has(operation.id))
   const refusals = refusalDiagnoses(examined, reached, banned)
   const others = withoutUnable(examined, reached, refusals)
   return [
@@ -39,7 +39,7 @@ export function diagnose(examined: Examined): Diagnosis[] {
 
 /** Without the operations of which it is told already that they only say "later". */
 function withoutUnable(examined: Examined, controls: readonly Control[], told: readonly Diagnosis[]): Examined {
-  const known = new Set(told.map(({ about }) => about))
+  const known = operationsOf(told)
   const unable = controls.flatMap(({ operation: { id }, accepted, exchange: { response } }) =>
     !accepted && isNoAnswer(response.status) && known.has(id) ? [id] : [],
   )
@@ -60,6 +60,6 @@ function controlsOf({ contract, exchanges }: Examined): Control[] {
   })
 }
 
-function originOf(address = ''): string | undefined {
-  return URL.parse(address)?.origin
+function operationsOf(diagnoses: readonly Diagnosis[]): ReadonlySet<string> {
+  return new Set(diagnoses.flatMap(({ operations }) => operations))
 }

@@ -64,7 +64,7 @@ export async function examine(options: ExaminationOptions): Promise<Examination>
     ...settings,
     ...(await signerDiagnoses(contract)),
     ...asked,
-    ...unanswered(target, exchanges, asked),
+    ...unanswered(exchanges, asked),
     ...unasked(contract, target),
     ...ordinaryDiagnoses(contract, target),
   ]
@@ -145,13 +145,13 @@ function isAllowed(target: Target, operation: Operation): boolean {
   return !operation.movesMoney || (isPermitted(target, operation) && (!operation.unguarded || isLocal(target, operation)))
 }
 
-/** Diagnoses requests without an answer at an address about which nothing else was said. */
-function unanswered({ bases }: Target, exchanges: readonly Exchange[], known: readonly Diagnosis[]): Diagnosis[] {
-  const explained = new Set(known.flatMap(({ about }) => (bases[about] ? [new URL(bases[about]).origin] : [])))
-  return exchanges.flatMap(({ operation: about, request, failure }) => {
-    if (!failure || explained.has(new URL(request.url).origin)) return []
+/** Diagnoses requests without an answer of operations about which nothing else was said. */
+function unanswered(exchanges: readonly Exchange[], known: readonly Diagnosis[]): Diagnosis[] {
+  const explained = new Set(known.flatMap(({ operations }) => operations))
+  return exchanges.flatMap(({ operation: about, failure }) => {
+    if (!failure || explained.has(about)) return []
     const remedy = 'Ask again; if it stays so, give it longer with --timeout and --deadline.'
-    return [{ id: 'unreachable', about, problem: `${about} was not answered: ${failure.message}.`, remedy }]
+    return [{ id: 'unreachable', about, operations: [about], problem: `${about} was not answered: ${failure.message}.`, remedy }]
   })
 }
 
@@ -161,6 +161,7 @@ function unasked(contract: Contract, target: Target): Diagnosis[] {
     .map(({ id }) => ({
       id: 'unasked',
       about: id,
+      operations: [id],
       problem: `${id} was not asked: it moves money.`,
       remedy: 'Allow it with --allow-withdrawals, or leave it out with --operations.',
     }))

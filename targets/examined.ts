@@ -25,3 +25,8 @@ export interface Control {
   readonly exchange: Answered
   readonly accepted: boolean
 }
+
+/** The operations that were asked in exchanges, each once. */
+export function askedOperations(exchanges: readonly Exchange[]): string[] {
+  return [...new Set(exchanges.map(({ operation }) => operation))]
+}

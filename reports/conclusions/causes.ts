@@ -8,6 +8,7 @@ import { absent, otherPlace, otherSpelling } from '../../text/excerpt.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { isOfRequest, requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
+import { familyOf } from './conclusion.ts'
 import { isOfReuse, reuse } from './reused-signatures.ts'
 
 /** What a failure puts at risk, the most serious first. */
@@ -159,11 +160,6 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
 
 /** What a client is held to so that nobody else gets its secrets. */
 const leaks = /\.(?:secret-never-sent|own-credential|one-place|query-without-secrets)$/
-
-/** The operation and what of it a check guards: `requestWithdrawal signature`. */
-export function familyOf({ operation, requirement }: Outcome): string {
-  return `${operation} ${partsOf({ id: operation }, requirement).subject}`
-}
 
 /** Families of which most wrong requests are accepted, so without any guard; or most wrong values of a credential, asked for by form. */
 function unguardedFamilies({ outcomes }: Report): Set<string> {

@@ -38,13 +38,18 @@ describe('the sentence of a claim', () => {
   })
 
   it('does not hold a failure against the target alone where a setting may be what is wrong', () => {
-    const [accepted, other] = [`${coins}.accepted`, `${coins}.json`]
+    const payments = contract.operations.find(({ pagination }) => pagination !== undefined)?.id ?? ''
+    const [accepted, second, other] = [`${coins}.accepted`, `${payments}.accepted`, `${coins}.json`]
     const sentence = (...failed: readonly string[]) => {
       const outcomes = requirements.map((one) => outcome(one, { verdict: failed.includes(one.id) ? 'failed' : 'passed' }))
-      const run = runOf({ outcomes, diagnoses: [{ id: 'refused', about: coins, problem: 'It refuses.', remedy: 'Look.' }] })
+      const run = runOf({
+        outcomes,
+        diagnoses: [{ id: 'refused', about: 'dev', operations: [coins, payments], problem: 'It refuses.', remedy: 'Look.' }],
+      })
       return claimOf({ ...reportOf(run), exitCode: 1 }).sentence
     }
-    expect(sentence(accepted)).toBe('The target departs from what the source requires, or a setting is wrong.')
+    for (const failed of [[accepted], [accepted, second]])
+      expect(sentence(...failed)).toBe('The target departs from what the source requires, or a setting is wrong.')
     expect(sentence(accepted, other)).toBe('The target departs from what the source requires.')
   })
 

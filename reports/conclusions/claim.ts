@@ -79,7 +79,9 @@ function sentenceOf(report: Report, conclusion: Conclusion, limits: readonly Lim
 
 /** True if all that failed is that operations turn away whoever asks with our settings. */
 function mayBeASetting({ outcomes, diagnoses }: Report): boolean {
-  const turnedAway = new Set(diagnoses.flatMap(({ id, about }) => (id === 'refused' ? [`${about}.accepted`] : [])))
+  const turnedAway = new Set(
+    diagnoses.flatMap(({ id, operations }) => (id === 'refused' ? operations.map((operation) => `${operation}.accepted`) : [])),
+  )
   return outcomes.every(({ verdict, waived, requirement }) => verdict !== 'failed' || waived || turnedAway.has(requirement))
 }
 

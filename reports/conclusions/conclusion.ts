@@ -1,5 +1,7 @@
+import { partsOf } from '../../contracts/fields.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Outcome, Verdict } from '../../engine/judging/outcome.ts'
+import { memoized } from '../../language/memoized.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 
 export type Conclusion = 'conforms' | 'does not conform' | 'not proven' | 'left out'
@@ -26,6 +28,23 @@ export function explanations(report: Pick<Report, 'diagnoses' | 'exitCode' | 'su
   const { diagnoses, exitCode, summary } = report
   const isBeside = ({ id }: Diagnosis) => exitCode === 1 && summary.failed > 0 && explainsNoFailure.has(id)
   return { first: diagnoses.filter((each) => !isBeside(each)), after: diagnoses.filter(isBeside) }
+}
+
+/** What explains that outcomes were not judged: the diagnoses of their operations, but where what fails beside them is the nearer cause. */
+export function explaining(report: Report, open: readonly ReportedOutcome[]): Report['diagnoses'] {
+  const failing = failingFamilies(report)
+  if (open.some((outcome) => failing.has(familyOf(outcome)))) return []
+  const operations = new Set(open.map(({ operation }) => operation))
+  return report.diagnoses.filter((diagnosis) => diagnosis.operations.some((id) => operations.has(id)))
+}
+
+const failingFamilies = memoized(({ outcomes }: Report): ReadonlySet<string> => {
+  return new Set(outcomes.filter(({ verdict }) => verdict === 'failed').map(familyOf))
+})
+
+/** The operation and what of it a check guards: `requestWithdrawal signature`. */
+export function familyOf({ operation, requirement }: Outcome): string {
+  return `${operation} ${partsOf({ id: operation }, requirement).subject}`
 }
 
 export function verdictOf(conclusion: Conclusion): Verdict {

@@ -35,13 +35,14 @@ describe('JUnit XML', () => {
     expect(xml).toContain('<failure message="/data/3/rank: expected integer, found &quot;1.5&quot; (5,000 places)" type="MUST failed">')
   })
 
-  it('says with each error what explains that nothing is proven, as CTRF does', () => {
+  it('says with each error what explains its operation, as CTRF does', () => {
     const open = { ...report, exitCode: 3 as const }
     const [{ problem, remedy } = { problem: '', remedy: '' }] = report.diagnoses
     const told = `What explains it: ${problem} ${remedy}`
     expect(junit(open).split(told)).toHaveLength(2)
     expect(ctrf(open).split(told)).toHaveLength(2)
-    expect(junit(report)).not.toContain(told)
+    const ofOthers = { ...open, diagnoses: report.diagnoses.map((diagnosis) => ({ ...diagnosis, operations: ['another'] })) }
+    for (const format of [junit, ctrf]) expect(format(ofOthers)).not.toContain(told)
   })
 
   it('passes a warning, and says it', () => expect(junit(report)).toContain('<system-out>Warning: body: expected no duplicate keys'))

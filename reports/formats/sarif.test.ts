@@ -71,7 +71,15 @@ describe('SARIF', () => {
       findings: [],
       reason: 'It is away: no answer came.',
     }))
-    const diagnoses = [{ id: 'refused', about: 'staging', problem: 'Nothing listens.', remedy: 'Start it.' }] as const
+    const diagnoses = [
+      {
+        id: 'refused',
+        about: 'staging',
+        operations: report.outcomes.map(({ operation }) => operation),
+        problem: 'Nothing listens.',
+        remedy: 'Start it.',
+      } as const,
+    ]
     const [{ results, tool }] = JSON.parse(sarif({ ...report, outcomes: open, diagnoses, exitCode: 3 })).runs
     expect([results.length, tool.driver.rules.length]).toEqual([1, 1])
     expect(results[0].message.text).toMatch(/^It is away: no answer came\.\nWhat explains it: .* Start it\.\n\d+ checks: \S+, /)

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { counted } from '../../text/counted.ts'
-import { causesOf, causeText, familyOf } from '../conclusions/causes.ts'
-import { byUrgency, symbols, unjudgedHeadings, verdicts } from '../conclusions/conclusion.ts'
+import { causesOf, causeText } from '../conclusions/causes.ts'
+import { byUrgency, explaining, symbols, unjudgedHeadings, verdicts } from '../conclusions/conclusion.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { html, type Markup, sentence } from './markup.ts'
@@ -54,14 +54,13 @@ function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly
   })
 }
 
-/** What may let outcomes be judged: what fails where they belong, or else what explains the run, or what fails beside them. */
-function remedyOf({ diagnoses, side, target, outcomes }: Report, open: readonly ReportedOutcome[]): string {
+/** What may let outcomes be judged: what explains them, or else what fails beside them. */
+function remedyOf(report: Report, open: readonly ReportedOutcome[]): string {
+  const remedies = new Set(explaining(report, open).map(({ remedy }) => remedy))
+  if (remedies.size > 0) return [...remedies].join(' ')
   const operations = new Set(open.map(({ operation }) => operation))
-  const families = new Set(open.map(familyOf))
-  const failing = outcomes.filter(({ verdict, operation }) => verdict === 'failed' && operations.has(operation) && !side)
-  const remedies = diagnoses.filter(({ about }) => about === target.name || operations.has(about)).map(({ remedy }) => remedy)
-  if (remedies.length > 0 && !failing.some((outcome) => families.has(familyOf(outcome)))) return [...new Set(remedies)].join(' ')
-  return failing.length > 0 ? 'Fix what fails in the same operation, then judge again.' : ''
+  const isBeside = report.outcomes.some(({ verdict, operation }) => verdict === 'failed' && operations.has(operation) && !report.side)
+  return isBeside ? 'Fix what fails in the same operation, then judge again.' : ''
 }
 
 function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]): Markup[] {

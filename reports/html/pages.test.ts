@@ -89,6 +89,12 @@ describe('an outcome that was not judged', () => {
     expect(page).toContain('<p class="quiet remedy">Fix what fails in the same operation')
     expect(await htmlReport(reportOf(runOf({ outcomes: unjudged })))).toContain('<p class="quiet remedy">Look at the credentials.')
   })
+
+  it('shows no remedy for another operation', async () => {
+    const run = runOf({ outcomes: [1, 2].map(() => open(passed.requirement, 'It is away.')) })
+    const diagnoses = run.diagnoses.map((diagnosis) => ({ ...diagnosis, operations: ['another'] }))
+    expect(await htmlReport(reportOf({ ...run, diagnoses }))).not.toContain('class="quiet remedy"')
+  })
 })
 
 describe('the timeline', () => {

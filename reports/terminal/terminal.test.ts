@@ -108,7 +108,7 @@ describe('the summary', () => {
   })
 
   it('says after what failed what else could be judged, and before it what explains it', () => {
-    const empty = { id: 'empty', about: 'list', problem: 'It lists nothing.', remedy: 'Give it some.' } as const
+    const empty = { id: 'empty', about: 'list', operations: ['list'], problem: 'It lists nothing.', remedy: 'Give it some.' } as const
     const refused = { ...empty, id: 'refused', problem: 'It refuses all.' } as const
     const away = { ...empty, id: 'unreachable', problem: 'It was away.' } as const
     const text = terminalSummary(reportOf(runOf({ diagnoses: [away, empty, refused] })), plainly)

@@ -1,9 +1,9 @@
 import { distinctFindings, type Finding, type Outcome } from '../../engine/judging/outcome.ts'
 import { memoized } from '../../language/memoized.ts'
 import { grouped } from '../../text/counted.ts'
+import { explaining } from '../conclusions/conclusion.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { plainLines } from '../text/plain.ts'
-import { diagnosisTexts } from './run-texts.ts'
 
 /** What an outcome requires; an interaction of a pact says so in its own words. */
 export function requirementText(report: Report, { check, requirement, title }: Outcome): string {
@@ -31,16 +31,21 @@ const indexOf = memoized(({ ledger, exchanges }: Report) => ({
 /** How many findings of an outcome another tool is told; report.json holds them all. */
 export const mostFindings = 20
 
-/** What another tool is told of an outcome, a line each: its findings, its reason, and what explains a run that proves nothing. */
-export function detailLines(report: Report, { verdict, findings, reason }: ReportedOutcome, say = findingText): string[] {
+/** What another tool is told of an outcome, a line each: its findings, its reason, and what explains that it was not judged. */
+export function detailLines(report: Report, outcome: ReportedOutcome, say = findingText): string[] {
+  const { verdict, findings, reason } = outcome
   const distinct = distinctFindings(findings)
   const hidden = distinct.length - mostFindings
   return [
     ...distinct.slice(0, mostFindings).map((finding) => say(finding)),
     ...(hidden > 0 ? [`and ${hidden} more, which report.json holds`] : []),
     ...(reason === undefined ? [] : [reason]),
-    ...(verdict === 'inconclusive' ? diagnosisTexts(report) : []),
+    ...(verdict === 'inconclusive' ? explaining(report, [outcome]).map(explained) : []),
   ].map(plainLines)
+}
+
+function explained({ problem, remedy }: Report['diagnoses'][number]): string {
+  return `What explains it: ${problem} ${remedy}`
 }
 
 export function findingText({ at, expected, actual, count = 1 }: Finding): string {

@@ -3,11 +3,6 @@ import { counted } from '../../text/counted.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
 
-/** Why a run proves nothing, and what to do about it, one line each. */
-export function diagnosisTexts({ exitCode, diagnoses }: Report): string[] {
-  return exitCode === 3 ? diagnoses.map(({ problem, remedy }) => `What explains it: ${problem} ${remedy}`) : []
-}
-
 /** What has to be known of a run beside what it found, a sentence each. */
 export function remarksOf({ spec, complete, notes, waivers }: Pick<Report, 'spec' | 'complete' | 'notes' | 'waivers'>): string[] {
   return [

@@ -2,7 +2,7 @@ import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { firstRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
 import { counted } from '../../text/counted.ts'
-import type { Examined } from '../examined.ts'
+import { askedOperations, type Examined } from '../examined.ts'
 import { askedAt, isGone, type Told, unreachable } from './reach.ts'
 
 export function silenceDiagnoses(examined: Examined): Diagnosis[] {
@@ -16,32 +16,46 @@ export function absenceDiagnoses(examined: Examined): Diagnosis[] {
 /** How many requests in a row without an answer are no coincidence. */
 const fewest = 3
 
-type Explaining = (sent: readonly Exchange[], gone: readonly Exchange[]) => Told | undefined
+/** What explains some lost requests. */
+interface Loss {
+  readonly told: Told
+  readonly lost: readonly Exchange[]
+}
+
+type Explaining = (sent: readonly Exchange[], gone: readonly Exchange[]) => Loss | undefined
 
 function lossDiagnoses(examined: Examined, explain: Explaining): Diagnosis[] {
   return askedAt(examined).flatMap(({ base: about, url: { host }, own, isPutOff }) => {
     const sent = own.toSorted((one, other) => one.startedAt - other.startedAt)
     const gone = sent.filter(isGone)
-    const told = isPutOff || gone.length === sent.length ? undefined : explain(sent, gone)
-    return unreachable(about, told && [`${host} ${told[0]}`, told[1]])
+    const found = isPutOff || gone.length === sent.length ? undefined : explain(sent, gone)
+    if (!found) return []
+    const [problem, remedy] = found.told
+    return unreachable({ about, operations: askedOperations(found.lost) }, [`${host} ${problem}`, remedy])
   })
 }
 
 /** Why a target that answers left requests without an answer: it stopped, was away for a time, or loses some here and there. */
-function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): Told | undefined {
+function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): Loss | undefined {
   const isMost = (row: readonly Exchange[]) => row.length >= gone.length / 2
   const last = sent.slice(sent.findLastIndex((exchange) => !isGone(exchange)) + 1)
   if (isOutage(last, sent) && isMost(last))
-    return [
-      `answered ${counted(sent.length - gone.length, 'request')} and then ${ended(last)}.`,
-      `It may have crashed on a request: look at its log, and at ${last[0]?.id}, from which on none was answered.`,
-    ]
+    return {
+      told: [
+        `answered ${counted(sent.length - gone.length, 'request')} and then ${ended(last)}.`,
+        `It may have crashed on a request: look at its log, and at ${last[0]?.id}, from which on none was answered.`,
+      ],
+      lost: last,
+    }
   const missed = outageIn(sent).filter(isGone)
   if (missed.length > 0 && isMost(missed))
-    return [
-      `was away for a while: ${missed.length} requests in the middle of the run were not answered (${statusesOf(missed) ?? reasonOf(missed[0])}).`,
-      `Check whether it was restarted or deployed, and run again; --wait gives it time to come up. If it was not, something before it may drop such requests: compare ${idsOf(missed)}.`,
-    ]
+    return {
+      told: [
+        `was away for a while: ${missed.length} requests in the middle of the run were not answered (${statusesOf(missed) ?? reasonOf(missed[0])}).`,
+        `Check whether it was restarted or deployed, and run again; --wait gives it time to come up. If it was not, something before it may drop such requests: compare ${idsOf(missed)}.`,
+      ],
+      lost: gone,
+    }
   const broken = new Set(gone.flatMap(({ role, operation }) => (isControl(role) || isAmongWrong(role) ? [operation] : [])))
   return lossy(sent, missed.length > 0 ? gone : gone.filter(({ response, operation }) => !response || broken.has(operation)))
 }
@@ -57,21 +71,24 @@ function silentAmong(sent: readonly Exchange[], gone: readonly Exchange[]): read
   return isAll && silent.length < sent.length ? silent : []
 }
 
-function silence(sent: readonly Exchange[], gone: readonly Exchange[]): Told | undefined {
+function silence(sent: readonly Exchange[], gone: readonly Exchange[]): Loss | undefined {
   const silent = silentAmong(sent, gone)
   const [first, ...others] = silent.filter(({ response }) => !response)
   if (!first) return undefined
   const { method } = first.request
-  const names = [...new Set(silent.map(({ operation }) => operation))].join(' and ')
-  const isOfMethod = operationsOf(silent) > 1 && sent.every(({ request, response }) => (request.method === method) === !response)
+  const names = askedOperations(silent).join(' and ')
+  const isOfMethod = askedOperations(silent).length > 1 && sent.every(({ request, response }) => (request.method === method) === !response)
   const ofAll = [`request of ${names}`, 'other operations']
   const ofRight = [`right request of ${names}`, 'wrong ones']
   const [what, answered] = isOfMethod ? [`${method} (${names})`, 'others'] : others.length + 1 === silent.length ? ofAll : ofRight
   const every = first.failure?.kind === 'reset' ? `breaks off every ${what}` : `leaves every ${what} without an answer`
-  return [
-    `${every}, and answers ${answered}: ${reasonOf(first)}.`,
-    `Look at its log, and at what it waits for at ${names}; --operations leaves that out.`,
-  ]
+  return {
+    told: [
+      `${every}, and answers ${answered}: ${reasonOf(first)}.`,
+      `Look at its log, and at what it waits for at ${names}; --operations leaves that out.`,
+    ],
+    lost: silent,
+  }
 }
 
 /** Those of these roles, or else all of them. */
@@ -91,28 +108,27 @@ function outageIn(sent: readonly Exchange[]): readonly Exchange[] {
 
 /** Where several operations were asked, a row of one alone is a fault of that operation. */
 function isOutage(row: readonly Exchange[], sent: readonly Exchange[]): boolean {
-  return row.length >= fewest && row.every(isGone) && (operationsOf(row) > 1 || operationsOf(sent) === 1)
+  return row.length >= fewest && row.every(isGone) && (askedOperations(row).length > 1 || askedOperations(sent).length === 1)
 }
 
-function operationsOf(exchanges: readonly Exchange[]): number {
-  return new Set(exchanges.map(({ operation }) => operation)).size
-}
-
-function lossy(sent: readonly Exchange[], lost: readonly Exchange[]): Told | undefined {
+function lossy(sent: readonly Exchange[], lost: readonly Exchange[]): Loss | undefined {
   const [first] = lost
   if (lost.length < fewest) return undefined
-  const isOfOne = operationsOf(lost) === 1 && operationsOf(sent) > 1
+  const isOfOne = askedOperations(lost).length === 1 && askedOperations(sent).length > 1
   const asked = isOfOne ? sent.filter(({ operation }) => operation === first?.operation) : sent
   const which = `${lost.length} of ${asked.length} requests${isOfOne ? ` of ${first?.operation}` : ''}`
   const statuses = statusesOf(lost)
-  return [
-    statuses === undefined
-      ? `left ${which} without an answer, however often they were sent (${reasonOf(first)}).`
-      : `answered ${which} with ${statuses}, however often they were sent.`,
-    first?.response
-      ? 'Look at the log of the gateway: of several servers behind it one may be down, or too slow for it.'
-      : 'Look at its log, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.',
-  ]
+  return {
+    told: [
+      statuses === undefined
+        ? `left ${which} without an answer, however often they were sent (${reasonOf(first)}).`
+        : `answered ${which} with ${statuses}, however often they were sent.`,
+      first?.response
+        ? 'Look at the log of the gateway: of several servers behind it one may be down, or too slow for it.'
+        : 'Look at its log, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.',
+    ],
+    lost,
+  }
 }
 
 /** What came of the last requests, none of which was answered by the service. */

@@ -25,7 +25,7 @@ export function emptyDiagnoses({ contract, target, exchanges }: Examined, contro
     const { asked: variables } = variablesOf(contract, target, [operation])
     const problem = `${operation.id} lists nothing${shown && ` for ${shown}`}, so what holds of its records cannot be judged in full.`
     const remedy = variables ? `Ask for one that has records (${variables}), or give the target some.` : 'Give the target records to list.'
-    return [{ id: 'empty', about: operation.id, problem, remedy }]
+    return [{ id: 'empty', about: operation.id, operations: [operation.id], problem, remedy }]
   })
 }
 

@@ -13,7 +13,13 @@ export function headerCaseDiagnosis({ exchanges, isWrong }: Examined, { operatio
   if (spelt === undefined || others.includes(undefined)) return undefined
   const { id: about } = operation
   const problem = `${about} refuses a right request with ${refused.response.status}, and accepts it where names of header fields are in another case (${spelt}).`
-  return { id: 'refused', about, problem, remedy: 'Their case means nothing (RFC 9110, 5.1): look for them without regard to it.' }
+  return {
+    id: 'refused',
+    about,
+    operations: [about],
+    problem,
+    remedy: 'Their case means nothing (RFC 9110, 5.1): look for them without regard to it.',
+  }
 }
 
 /** How a request spells a header of the operation's own that another spells otherwise: `authorization instead of Authorization`. */

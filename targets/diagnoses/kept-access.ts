@@ -14,7 +14,7 @@ export function keptAccessDiagnoses({ contract, exchanges }: Examined): Diagnosi
       return classify(operation, early) === 'refused' && classify(operation, late) === 'accepted'
     })
     const problem = `${operation.id} refused a wrong request before any right one, and accepted the same one after: ${causes}.`
-    return isLetIn ? [{ id: 'unsteady', about: operation.id, problem, remedy }] : []
+    return isLetIn ? [{ id: 'unsteady', about: operation.id, operations: [operation.id], problem, remedy }] : []
   })
 }
 

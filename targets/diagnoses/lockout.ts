@@ -6,7 +6,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { wereSet } from '../../engine/evidence/clock-skew.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { clientRoleOf, controlRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
-import { type Answered, type Control, type Examined, hasAnswer } from '../examined.ts'
+import { type Answered, askedOperations, type Control, type Examined, hasAnswer } from '../examined.ts'
 import { beginningOf } from './own-words.ts'
 
 /** Diagnoses operations that refused right requests, or broke down, only after wrong ones; those with the same status together. */
@@ -35,7 +35,7 @@ const remedy = 'Ask whether it locks out clients that fail often, or limits requ
 function lockout(operations: readonly string[], status: number, target: string): Diagnosis {
   const [only, ...others] = operations
   const problem = `${operations.join(', ')} accepted a right request before the wrong ones, and refused one after them with ${status}.`
-  return { id: 'lockout', about: only !== undefined && others.length === 0 ? only : target, problem, remedy }
+  return { id: 'lockout', about: only !== undefined && others.length === 0 ? only : target, operations, problem, remedy }
 }
 
 /** Operations that refused right requests from the first one on as they refused all others, but not the first wrong one. */
@@ -56,7 +56,7 @@ function isRight(role: string): boolean {
 export function banDiagnoses(banned: readonly Control[]): Diagnosis[] {
   return banned.map(({ operation: { id: about }, exchange: { response } }) => {
     const problem = `${about} refused everything it was asked with ${response.status}, but for the first wrong request.`
-    return { id: 'lockout', about, problem, remedy }
+    return { id: 'lockout', about, operations: [about], problem, remedy }
   })
 }
 
@@ -64,19 +64,21 @@ export function banDiagnoses(banned: readonly Control[]): Diagnosis[] {
 function breakdown(about: string, status: number): Diagnosis {
   const problem = `${about} accepted a right request at first, and broke down at a later one, with ${status}.`
   const remedy = "Look at the target's own log, and run again with --rate 5: it may break down under many requests at once."
-  return { id: 'lockout', about, problem, remedy }
+  return { id: 'lockout', about, operations: [about], problem, remedy }
 }
 
 /** A server that leaves a body unread takes it for the beginning of the next request on its connection, and some quote both. */
 function unreadBody(about: string, exchanges: readonly Exchange[]): Diagnosis | undefined {
-  const found = exchanges.filter(hasAnswer).find(({ request, response }) => {
+  const misread = exchanges.filter(hasAnswer).filter(({ request, response }) => {
     return response.status >= 400 && beginningOf(response).includes(`}${request.method}`)
   })
+  const [found] = misread
   if (!found) return undefined
   const problem = `${found.id} was answered with ${found.response.status}: the target took a body that it had not read for the beginning of this request.`
   return {
     id: 'lockout',
     about,
+    operations: askedOperations(misread),
     problem,
     remedy: 'Let it read the body of a request that it refuses, too, or close the connection after its answer.',
   }
@@ -95,10 +97,11 @@ function breakdownOfAll(about: string, exchanges: readonly Exchange[]): Diagnosi
   for (const start of starts) {
     const end = statuses.findIndex((status, at) => at > start && status !== statuses[start])
     const row = sent.slice(start, end < 0 ? undefined : end)
-    if (row.length < leastBroken || new Set(row.map(({ operation }) => operation)).size < 2) continue
+    const operations = askedOperations(row)
+    if (row.length < leastBroken || operations.length < 2) continue
     const problem = `From one request on, everything was answered with ${statuses[start]}: ${row.length} requests in a row, of several operations${end < 0 ? '' : ', then others again'}.`
     const remedy = `Look at the target's log, at ${row[0]?.id} and what came before it. If a gateway answers so to clients that fail often, have that lifted for this run.`
-    return { id: 'lockout', about, problem, remedy }
+    return { id: 'lockout', about, operations, problem, remedy }
   }
   return undefined
 }
@@ -107,29 +110,31 @@ function breakdownOfAll(about: string, exchanges: readonly Exchange[]): Diagnosi
 export function limitDiagnoses({ target: { name: about }, exchanges }: Examined): Diagnosis[] {
   const putOff = putOffAtLast(exchanges)
   if (putOff) return [{ id: 'limited', about, ...putOff }]
-  const open = new Set(exchanges.filter(({ response }) => response && response.status !== 429).map(({ operation }) => operation))
-  const count = exchanges.filter(({ response, operation }) => response?.status === 429 && open.has(operation)).length
-  if (count === 0) return []
-  const problem = `${count} of ${exchanges.length} requests were answered with 429, too many requests, however often they were repeated.`
-  return [{ id: 'limited', about, problem, remedy: 'Ask more slowly with --rate, and give the run more time with --deadline.' }]
+  const open = askedOperations(exchanges.filter(({ response }) => response && response.status !== 429))
+  const limited = exchanges.filter(({ response, operation }) => response?.status === 429 && open.includes(operation))
+  if (limited.length === 0) return []
+  const operations = askedOperations(limited)
+  const problem = `${limited.length} of ${exchanges.length} requests were answered with 429, too many requests, however often they were repeated.`
+  return [{ id: 'limited', about, operations, problem, remedy: 'Ask more slowly with --rate, and give the run more time with --deadline.' }]
 }
 
 /** What gave only "later" in the end, at an address that answers something else as well. */
-function putOffAtLast(exchanges: readonly Exchange[]): Pick<Diagnosis, 'problem' | 'remedy'> | undefined {
+function putOffAtLast(exchanges: readonly Exchange[]): Pick<Diagnosis, 'operations' | 'problem' | 'remedy'> | undefined {
   const held = exchanges.filter(({ failure }) => failure?.message.includes(laterForTooLong))
   const answers = exchanges.filter(({ response, request }) => response && held.some((one) => originOf(one) === originOf({ request })))
   // Those that are held back wait for others, too, which alone said so.
   const limited = answers.filter(({ response }) => saysLater(response?.status))
-  const names = [...new Set((limited.length > 0 ? limited : held).map(({ operation }) => operation))]
+  const operations = askedOperations(limited.length > 0 ? limited : held)
   const told = new Set(limited.flatMap(({ response }) => response?.status ?? []))
   if (answers.every(({ response }) => saysLater(response?.status))) return undefined
-  const isAll = answers.every(({ operation }) => names.includes(operation))
+  const isAll = answers.every(({ operation }) => operations.includes(operation))
   const isLimited = told.has(429)
   const status = isLimited ? '429, too many requests,' : [...told].join() || '"later"'
   const [who, when] = isAll
     ? ['After other answers came', '']
-    : [`${names.join(' and ')} answered in the end`, ', and others something else']
+    : [`${operations.join(' and ')} answered in the end`, ', and others something else']
   return {
+    operations,
     problem: `${who} nothing but ${status} for longer than a run waits${when}.`,
     remedy: isLimited ? remedy : `It may have gone down: look at its log. ${remedy}`,
   }

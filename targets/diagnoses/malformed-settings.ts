@@ -9,7 +9,7 @@ import { isOfKind } from '../../engine/money/exposure.ts'
 import { claimedOperations, isLocal, type Target } from '../../engine/target.ts'
 import { isHeaderValue } from '../../text/header-field.ts'
 import { isPlaceholder } from '../../text/no-value.ts'
-import { settingVariable } from './setting-variables.ts'
+import { operationsNeeding, settingVariable } from './setting-variables.ts'
 
 /** Everything about settings that cannot be what was meant, each variable once. */
 export function mistakenDiagnoses(contract: Contract, target: Target): Diagnosis[] {
@@ -26,7 +26,10 @@ export function malformedDiagnoses(contract: Contract, target: Target): Diagnosi
     const value = target.settings[setting.name]
     const problem = value && malformation(contract, setting, value)
     const about = settingVariable(contract, target, setting.name)
-    return problem ? [{ id: 'malformed' as const, about, problem: `${about} ${problem}.`, remedy: 'Set the value itself.' }] : []
+    const operations = operationsNeeding(contract, [setting.name])
+    return problem
+      ? [{ id: 'malformed' as const, about, operations, problem: `${about} ${problem}.`, remedy: 'Set the value itself.' }]
+      : []
   })
   return [...values, ...overlongAddresses(contract, target)]
 }
@@ -38,7 +41,9 @@ function overlongAddresses({ operations }: Contract, { bases }: Target): Diagnos
     const operation = operations.find(({ base, path }) => base === about && path.length > 1 && whole.endsWith(path))
     if (!operation) return []
     const problem = `The address ${address} ends in the path of ${operation.id}, which is added to it.`
-    return [{ id: 'malformed' as const, about, problem, remedy: `Set ${origin}${whole.slice(0, -operation.path.length)}.` }]
+    const served = operations.filter(({ base }) => base === about).map(({ id }) => id)
+    const remedy = `Set ${origin}${whole.slice(0, -operation.path.length)}.`
+    return [{ id: 'malformed' as const, about, operations: served, problem, remedy }]
   })
 }
 
@@ -101,7 +106,7 @@ function mistakenInputs(contract: Contract, target: Target, operation: Operation
     const problem = secret
       ? `${about} holds the same as ${settingVariable(contract, target, secret.name)}, which is a secret.`
       : `${about}: expected ${expected}; found ${JSON.stringify(value)}.`
-    return [{ id: 'malformed' as const, about, problem, remedy: 'Correct the value.' }]
+    return [{ id: 'malformed' as const, about, operations: operationsNeeding(contract, [name]), problem, remedy: 'Correct the value.' }]
   })
 }
 

@@ -9,22 +9,32 @@ import { waitForLimit } from './remedies.ts'
 
 /** Why nothing at all was answered at the address of a base. */
 export function reachDiagnoses(examined: Examined): Diagnosis[] {
-  return askedAt(examined).flatMap(({ base, address, url, sent, own, isPutOff }) => {
+  return askedAt(examined).flatMap(({ base: about, address, url, sent, own, isPutOff }) => {
+    const where = { about, operations: servedAt(examined, url) }
     const answered = own.flatMap(({ response }) => response ?? [])
-    if (answered.length > 0) return isPutOff ? unreachable(base, putOff(url, answered)) : []
+    if (answered.length > 0) return isPutOff ? unreachable(where, putOff(url, answered)) : []
     const proxy = proxyFor(examined.target.connection?.proxy, address)
     const stopped = sent.find(({ failure }) => failure?.code === proxyRefusal)?.failure
-    if (stopped && proxy) return unreachable(base, stoppedByProxy(stopped, url, new URL(proxy)))
+    if (stopped && proxy) return unreachable(where, stoppedByProxy(stopped, url, new URL(proxy)))
     const failure = own.find(({ failure }) => failure)?.failure
-    if (!failure) return unreachable(base, heldBack(url, sent))
-    return unreachable(base, told(failure, url, proxy && new URL(proxy).host), failure.kind === 'tls' ? 'tls' : 'unreachable')
+    if (!failure) return unreachable(where, heldBack(url, sent))
+    return unreachable(where, told(failure, url, proxy && new URL(proxy).host), failure.kind === 'tls' ? 'tls' : 'unreachable')
   })
 }
 
 export type Told = readonly [problem: string, remedy: string]
 
-export function unreachable(about: string, told: Told | undefined, id: Diagnosis['id'] = 'unreachable'): Diagnosis[] {
-  return told ? [{ id, about, problem: told[0], remedy: told[1] }] : []
+export function unreachable(
+  where: Pick<Diagnosis, 'about' | 'operations'>,
+  told: Told | undefined,
+  id: Diagnosis['id'] = 'unreachable',
+): Diagnosis[] {
+  return told ? [{ id, ...where, problem: told[0], remedy: told[1] }] : []
+}
+
+/** The operations at an origin, whether they were asked or not. */
+function servedAt({ contract, target }: Examined, { origin }: URL): string[] {
+  return contract.operations.flatMap(({ id, base }) => (URL.parse(target.bases[base] ?? '')?.origin === origin ? id : []))
 }
 
 /** What was sent to the address of each base, and what of it a run's own end did not cut off. */

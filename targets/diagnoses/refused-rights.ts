@@ -41,7 +41,7 @@ function refusal(hindered: Hindered): Diagnosis {
   const subject = others.length === 0 ? operation.id : isEvery ? 'Every operation' : `Each of ${names.join(' and ')}`
   const problem = `${subject} ${obstacle.words(control, examined, refused)}${obstacle.isTold ? '' : wordsAmong(refused)}.`
   const about = others.length === 0 ? operation.id : examined.target.name
-  return { id: 'refused', about, problem, remedy: obstacle.remedy(hindered) }
+  return { id: 'refused', about, operations: names, problem, remedy: obstacle.remedy(hindered) }
 }
 
 /** What explains the refusal of one operation alone: what it accepts instead, or that it accepts the same at another time. */
@@ -56,11 +56,11 @@ function explanationOfOne(examined: Examined, control: Control): Diagnosis | und
       : ['credential', 'presents it as the source says']
     const remedy = `Assay ${how}, so it is the target that has to be fixed${unless(examined, operation, instead)}.`
     const problem = `${about} refuses the right ${what} with ${status} and accepts a wrong one: ${listed(instead)}.`
-    return { id: 'signature', about, problem, remedy }
+    return { id: 'signature', about, operations: [about], problem, remedy }
   }
   if (isTakenAgain(examined, operation)) {
     const problem = `${about} refuses a right request with ${status}, and accepts the same one again: it is not the settings that are wrong.`
-    return { id: 'unsteady', about, problem, remedy: inTurn }
+    return { id: 'unsteady', about, operations: [about], problem, remedy: inTurn }
   }
   return headerCaseDiagnosis(examined, control)
 }

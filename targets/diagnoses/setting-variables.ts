@@ -16,3 +16,8 @@ export function variablesOf(contract: Contract, target: Target, operations: read
 export function settingVariable({ settings }: Contract, target: Target, name: string): string {
   return target.variables?.[name] ?? settings.find((setting) => setting.name === name)?.env ?? name
 }
+
+/** The operations that cannot be asked without one of these settings. */
+export function operationsNeeding({ operations }: Contract, settings: readonly string[]): string[] {
+  return operations.filter((operation) => settingsOf(operation).some((name) => settings.includes(name))).map(({ id }) => id)
+}

@@ -17,9 +17,8 @@ export function clockDiagnoses({ contract, target, exchanges }: Examined, contro
     const skew = clockSkew(own) || clockSkew(refusedSinceSet(own, controls))
     if (Math.abs(skew) < (isRefused ? suspicious : tolerated)) return []
     const problem = `The clock of ${host} is at least ${durationText(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's: signed requests carry a time that it may refuse.`
-    return [
-      { id: 'clock' as const, about: host, problem, remedy: 'Set both clocks by NTP; the one of this machine can be seen with `date -u`.' },
-    ]
+    const operations = signed.filter(({ base }) => target.bases[base] === address).map(({ id }) => id)
+    return [{ id: 'clock' as const, about: host, operations, problem, remedy }]
   })
 }
 
@@ -30,6 +29,8 @@ function refusedSinceSet(exchanges: readonly Exchange[], controls: readonly Cont
     return after && wereSet(control.exchange, after) ? [after] : []
   })
 }
+
+const remedy = 'Set both clocks by NTP; the one of this machine can be seen with `date -u`.'
 
 /** The skew from which a service may refuse a timestamp, in milliseconds; a smaller one is reported only if it did refuse. */
 const tolerated = 5000

@@ -23,7 +23,7 @@ export function swapDiagnoses(examined: Examined, refused: readonly Control[]): 
           `${found}: ${own} may be wrong, or the target looks at the wrong credential.`,
           `Check ${own}, and whether the two values are swapped.`,
         ]
-    return [{ id: 'refused', about, problem, remedy }]
+    return [{ id: 'refused', about, operations: [about, ...(partner ? [partner.control.operation.id] : [])], problem, remedy }]
   })
   return { diagnoses, explained: new Set(misled.map(({ control }) => control)) }
 }

@@ -25,7 +25,7 @@ export function unguardedInputs(examined: Examined): Diagnosis[] {
     })
     if (which === undefined) return []
     const problem = `${operation.id} accepts wrong requests ${which}, and only those: all ${refused.length} others were refused.`
-    return [{ id: 'unsteady', about: operation.id, problem, remedy }]
+    return [{ id: 'unsteady', about: operation.id, operations: [operation.id], problem, remedy }]
   })
 }
 

@@ -95,11 +95,19 @@ export function doubtOfAgents(filters: readonly AgentFilter[]): Doubt {
 }
 
 export function agentFilterDiagnoses(filters: readonly AgentFilter[]): Diagnosis[] {
-  const about = filters.map(({ operation }) => operation.id).join(', ')
+  const operations = filters.map(({ operation }) => operation.id)
   const remedy = 'Ask whoever runs the gateway to let these clients through, or test the service behind it directly.'
   return filters.length === 0
     ? []
-    : [{ id: 'refused', about, problem: `Its gateway judges clients by \`User-Agent\`: ${agentFilterText(filters)}.`, remedy }]
+    : [
+        {
+          id: 'refused',
+          about: operations.join(', '),
+          operations,
+          problem: `Its gateway judges clients by \`User-Agent\`: ${agentFilterText(filters)}.`,
+          remedy,
+        },
+      ]
 }
 
 /** Which operations filter clients, and how, as a sentence without a full stop. */
