@@ -12,7 +12,8 @@ it('a page, JSON that breaks off, and JSON behind blanks are not', () => {
   expect(faultOf('<html>{{ title }}</html>')).toContain("Unexpected token '<'")
   expect(faultOf('<html>no page</html>')).toContain("Unexpected token '<'")
   expect(faultOf('error 5')).not.toContain('before its JSON')
-  expect(faultOf('{"data": [1]')).not.toContain('before its JSON')
+  expect(faultOf('{"data": [1]')).toBe('it breaks off in the middle: "…{"data": [1]…"')
+  expect(faultOf('{"data": ["some words of te')).toMatch(/^it breaks off in the middle: "….{20}…"$/)
   expect(faultOf('\n {"data": [1]}')).toBeUndefined()
 })
 

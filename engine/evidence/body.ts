@@ -5,6 +5,9 @@ import type { ReceivedResponse } from '../exchange.ts'
 import { noteLeft } from '../memory.ts'
 import { weightOf } from './parsed-size.ts'
 
+/** How a body is told that ends in the middle of its JSON. */
+export const brokenOff = 'it breaks off in the middle'
+
 /** What is found of a body where none was sent. */
 export const emptyBody = 'the body is empty'
 
@@ -88,6 +91,7 @@ function parsed(response: Kept): JsonBody {
 /** With a few characters of the text: it is cut, and beside its marks a secret that was cut is still found. */
 function faultWords(text: string, message: string): string {
   const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? Number.NaN)
+  if (position >= text.length || message.startsWith('Unexpected end')) return `${brokenOff}: "…${text.slice(-2 * shownAround)}…"`
   if (Number.isNaN(position)) return message.replaceAll('..."', '"…').replaceAll('"...', '…"')
   return `${message}: "…${text.slice(Math.max(0, position - shownAround), position + shownAround)}…"`
 }

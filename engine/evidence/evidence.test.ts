@@ -29,6 +29,13 @@ describe('evidence', () => {
       expect(() => acceptedOf(answered({ control: answer }), 'control')).toThrow(Inconclusive)
   })
 
+  it.each([
+    [{ status: 'done' }, 'answered with 200 and status "done" instead of "success"'],
+    [{ status: 'error' }, 'answered with 200 and an error in it'],
+  ])('says what stood in place of a success: %j', (body, words) => {
+    expect(() => acceptedOf(answered({ control: response(200, body) }), 'control')).toThrow(`A right request was not accepted: ${words}.`)
+  })
+
   it('counts as answers what was accepted, and what makes no sense with a 2xx', () => {
     const evidence = answered({ control: accepted, 'control-odd': odd, 'control-no': refused, 'control-later': later, wrong: accepted })
     expect(answersOf(evidence).map(({ role }) => role)).toEqual(['control', 'control-odd'])

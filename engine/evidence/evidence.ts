@@ -5,7 +5,9 @@ import { type Exchange, isWebPage } from '../exchange.ts'
 import type { Probe } from '../probes/probe.ts'
 import { controlRoles } from '../probes/roles.ts'
 import type { ProbeRecord } from '../probes/steps.ts'
+import { jsonOf } from './body.ts'
 import { type Classification, classify } from './classification.ts'
+import { otherMark } from './plain-error.ts'
 
 /** What a probe recorded. A judge sees nothing else, so that saved evidence can be judged again. */
 export interface Evidence extends ProbeRecord {
@@ -52,13 +54,13 @@ export function answersOf({ probe, operation, exchanges }: Evidence): Exchange[]
 }
 
 /** What a target did with a request, in words that complete a sentence. */
-export function describe(exchange: Exchange, classification: Classification): string {
+export function describe(operation: Operation, exchange: Exchange, classification: Classification): string {
   const { response, failure } = exchange
-  return response && !failure ? `answered with ${answerFound(exchange, classification)}` : (failure?.message ?? 'not answered')
+  return response && !failure ? `answered with ${answerFound(operation, exchange, classification)}` : (failure?.message ?? 'not answered')
 }
 
 /** What stood where another answer was expected: its status, and what is not told by that. */
-export function answerFound({ response }: Exchange, classification: Classification): string {
+export function answerFound(operation: Operation, { response }: Exchange, classification: Classification): string {
   if (!response) return absent
   const { status } = response
   if (classification === 'unanswered') {
@@ -66,7 +68,7 @@ export function answerFound({ response }: Exchange, classification: Classificati
     return `${status}, which is ${response.truncated ? 'more than can be judged' : 'neither a success nor a refusal'}`
   }
   if (classification !== 'refused' || !isSuccessful(status)) return String(status)
-  return `${status} and ${isWebPage(response) ? 'a web page' : 'an error in it'}`
+  return `${status} and ${isWebPage(response) ? 'a web page' : (otherMark(operation, jsonOf(response).value) ?? 'an error in it')}`
 }
 
 function isAnswer(operation: Operation, exchange: Exchange): boolean {
@@ -80,5 +82,5 @@ function notAccepted({ operation, exchanges }: ProbeRecord, role: string): strin
   if (!exchange) return undefined
   const classification = classify(operation, exchange)
   if (classification === 'accepted') return undefined
-  return `A right request was not accepted: ${describe(exchange, classification)}.`
+  return `A right request was not accepted: ${describe(operation, exchange, classification)}.`
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { marksOf } from '../../contracts/fields.ts'
+import { excerpt } from '../../text/excerpt.ts'
 import { isObject, valueAt, valueAtPointer } from '../../text/json/pointer.ts'
 import { saysError, saysNothing, saysSuccess } from './wording.ts'
 
@@ -121,11 +122,22 @@ function texts(members: readonly Member[]): string[] {
 function departsFromSuccess({ success, payload }: Operation, body: object): boolean {
   const place = valueAtPointer(body, payload.envelope)
   const isPlaceless = typeof place !== 'object' || place === null
-  return marksOf(success).some(([name, mark]) => {
-    const value = valueAt(body, [name])
-    if (typeof mark !== 'string' || typeof value !== 'string' || value === mark) return false
-    return isPlaceless || errorStates.test(value)
+  return otherMarks(success, body).some(({ found }) => isPlaceless || errorStates.test(found))
+}
+
+/** The constants that mark a success, and the other text that stands there. */
+function otherMarks(success: Operation['success'], body: object) {
+  return marksOf(success).flatMap(([name, expected]) => {
+    const found = valueAt(body, [name])
+    return typeof expected === 'string' && typeof found === 'string' && found !== expected ? [{ name, expected, found }] : []
   })
+}
+
+/** The text that stands where another would mark a success, unless it is the name of an error. */
+export function otherMark({ success }: Operation, body: unknown): string | undefined {
+  const [mark] = isObject(body) ? otherMarks(success, body) : []
+  if (!mark || errorStates.test(mark.found)) return undefined
+  return `${mark.name} ${excerpt(mark.found)} instead of ${excerpt(mark.expected)}`
 }
 
 const errorStates =

@@ -43,7 +43,7 @@ export function* judgeRefused(
     if (isRationedBy(ration, exchange)) acceptedOf(evidence, controlRoles.after)
     const classification = classifyAmong(evidence.operation, exchange, exchangesOf(evidence, ...beside))
     if (classification === 'unanswered' && !isRefusedBySilence(evidence, exchange))
-      throw new Inconclusive(`It is not known whether it was refused: ${describe(exchange, classification)}.`)
+      throw new Inconclusive(`It is not known whether it was refused: ${describe(evidence.operation, exchange, classification)}.`)
   }
   if (ration === undefined) acceptedOf(evidence, controlRoles.after)
 }

@@ -38,7 +38,7 @@ export async function resend(catalogue: Catalogue, client: Client, saved: readon
   known.set(reused, first)
   const [step, classification] = [stepOf(wanted.role), classify(probe.operation, first)]
   if (!probe.operation.movesMoney || classification === 'accepted') return recorder.send(step)
-  const failure = notSent(`the withdrawal that it repeats was not accepted (${describe(first, classification)})`)
+  const failure = notSent(`the withdrawal that it repeats was not accepted (${describe(probe.operation, first, classification)})`)
   const { response: _, ...unanswered } = wanted
   return { ...unanswered, request: step.build(client), failure, startedAt: client.clock.now(), durationMs: 0, repeats: 0 }
 }

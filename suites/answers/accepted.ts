@@ -96,7 +96,12 @@ function* judgeAccepted(
   const { failing, reason } = excused(refused, { accepted, wrong, all })
   const expected = 'a success'
   yield* merged(
-    failing.map(({ exchange }) => ({ at: 'status', expected, actual: answerFound(exchange, 'refused') + more, exchange: exchange.id })),
+    failing.map(({ exchange }) => ({
+      at: 'status',
+      expected,
+      actual: answerFound(operation, exchange, 'refused') + more,
+      exchange: exchange.id,
+    })),
   )
   if (reason !== undefined) throw new Inconclusive(reason)
   if (!isAnyAccepted) throw new Inconclusive(whyNone(requests))
@@ -145,7 +150,10 @@ function beginsWithZero({ operation: { authentication }, exchange: { request } }
 function refuseLosses(requests: readonly RightRequest[], evidence: readonly Evidence[]): void {
   const counted = requests.filter(({ isUnusual, isAccepted }) => !isUnusual || isAccepted)
   const left = requests.find(({ exchange, isUnusual, isOpen }) => isAnswerLost(exchange) && !(isUnusual && isOpen))
-  if (left) throw new Inconclusive(`A right request got no answer, though others did: ${describe(left.exchange, left.classification)}.`)
+  if (left)
+    throw new Inconclusive(
+      `A right request got no answer, though others did: ${describe(left.operation, left.exchange, left.classification)}.`,
+    )
   const right = lostAmong(counted.map(({ exchange }) => exchange))
   const known = new Set(requests.map(({ exchange }) => exchange))
   const wrong = lostAmong(exchangesOf(...evidence).filter((exchange) => !known.has(exchange)))
@@ -180,7 +188,7 @@ function whyOpen(
 ): string | undefined {
   const [first] = refused
   if (!first) return undefined
-  const what = describe(first.exchange, 'refused')
+  const what = describe(operation, first.exchange, 'refused')
   if (isTimeless(operation, refused))
     return `Every right request was refused (${what}), and the clock of this machine may be the reason: the target's answers have no Date. Look at the clock, and at the key, the merchant code and the signing secret.`
   if (isBounded(operation, refused))

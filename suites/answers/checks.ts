@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { essence, isListOfTypes } from '../../contracts/media-type.ts'
-import { decodedText, hasByteOrderMark, jsonFault } from '../../engine/evidence/body.ts'
+import { brokenOff, decodedText, hasByteOrderMark, jsonFault } from '../../engine/evidence/body.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { everyValue, type ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
@@ -83,8 +83,7 @@ const inLetters = '; its Content-Length is too short: does that count letters in
 /** True for an answer that ends where its length says, in the middle of its JSON, and has letters of more than one byte. */
 function isCountedInLetters(response: ReceivedResponse, error: string): boolean {
   const { headers, body } = response
-  const isShort = error.startsWith('Unexpected end') || Number(/ at position (\d+)/.exec(error)?.[1]) === decodedText(response).length
-  return isShort && everyValue(headers, 'content-length').includes(`${body.length}`) && body.some((byte) => byte > 0x7f)
+  return error.startsWith(brokenOff) && everyValue(headers, 'content-length').includes(`${body.length}`) && body.some((byte) => byte > 0x7f)
 }
 
 const scans = new WeakMap<Buffer, Scan>()

@@ -55,7 +55,7 @@ export function excused(refused: readonly RightRequest[], sent: SentRights): { f
   const [first] = told?.requests ?? []
   return {
     failing: refused.filter((request) => !found.some(({ requests }) => requests.includes(request))),
-    reason: first && told?.words(describe(first.exchange, 'refused')),
+    reason: first && told?.words(describe(first.operation, first.exchange, 'refused')),
   }
 }
 

@@ -133,5 +133,5 @@ const mostOfPage = 1 << 16
 export function whyNone(requests: readonly RightRequest[]): string {
   const [first] = requests
   if (!first) return 'Nothing was sent.'
-  return `A right request was not accepted: ${describe(first.exchange, first.classification)}.`
+  return `A right request was not accepted: ${describe(first.operation, first.exchange, first.classification)}.`
 }

@@ -20,11 +20,11 @@ export function* judgeAnswered(evidence: Evidence, right: readonly RightRequest[
   const missing = refused.filter(({ exchange }) => !isShutOut(exchange, right))
   for (const { exchange, classification } of missing) {
     const expected = 'an answer to a page that the total promises'
-    yield { at: 'status', expected, actual: answerFound(exchange, classification), exchange: exchange.id }
+    yield { at: 'status', expected, actual: answerFound(evidence.operation, exchange, classification), exchange: exchange.id }
   }
   if (missing.length > 0) return
   const [shutOut] = refused
-  if (shutOut) throw new Inconclusive(turnedAway(describe(shutOut.exchange, shutOut.classification)))
+  if (shutOut) throw new Inconclusive(turnedAway(describe(evidence.operation, shutOut.exchange, shutOut.classification)))
   refuseUnanswered(evidence)
 }
 
@@ -52,7 +52,7 @@ function turnedAway(what: string): string {
 /** @throws {Inconclusive} if a page that the total promises got no answer, since it may be wrong in any way. */
 export function refuseUnanswered(evidence: Evidence): void {
   const lost = missingPages(evidence).find(({ classification }) => classification === 'unanswered')
-  if (lost) throw new Inconclusive(`A page got no answer to count: ${describe(lost.exchange, 'unanswered')}.`)
+  if (lost) throw new Inconclusive(`A page got no answer to count: ${describe(evidence.operation, lost.exchange, 'unanswered')}.`)
 }
 
 function missingPages(evidence: Evidence): { readonly exchange: Exchange; readonly classification: Classification }[] {

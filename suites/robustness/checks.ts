@@ -38,7 +38,7 @@ function* judgeBearing(evidence: Evidence, role: string, beside: readonly Eviden
   const control = exchangeOf(evidence, controlRoles.before)
   const isTold = isAnswered(control)
   if (!isTold && !beside.some((other) => isRefusedBySilence(other, control)))
-    throw new Inconclusive(`The target does not answer a right request either: ${describe(control, 'unanswered')}.`)
+    throw new Inconclusive(`The target does not answer a right request either: ${describe(evidence.operation, control, 'unanswered')}.`)
   const { id, response, failure } = exchangeOf(evidence, role)
   if (!isTold && response?.status === control.response?.status) return
   if (failure) {

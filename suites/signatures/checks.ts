@@ -55,7 +55,7 @@ function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, 
   const exchange = exchangeOf(evidence, isAlone ? formRole(form) : atOnce)
   const classification = classifyAmong(evidence.operation, exchange, sent)
   if (classification === 'accepted') return
-  const what = describe(exchange, classification)
+  const what = describe(operation, exchange, classification)
   if (exchange.response?.status === 429 && rationOf(evidence) !== undefined) throw new LeftOut(rationed)
   if (classification === 'unanswered' && !isRefusedBySilence(evidence, exchange))
     throw new Inconclusive(`It is not known whether it was accepted: ${what}.`)
@@ -68,7 +68,7 @@ function* judgeLegalForm(operation: SignedOperation, { evidence, sent }: Given, 
   yield {
     at: 'status',
     expected: 'a success',
-    actual: `${answerFound(exchange, classification)}${explanation ? `; it accepts a wrong signature${mistake ? `: ${mistake}` : ''}` : ''}`,
+    actual: `${answerFound(operation, exchange, classification)}${explanation ? `; it accepts a wrong signature${mistake ? `: ${mistake}` : ''}` : ''}`,
     exchange: exchange.id,
   }
 }

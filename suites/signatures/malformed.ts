@@ -53,7 +53,7 @@ function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others:
   }
   const isLeft = sent.every(({ classification }) => classification === 'unanswered')
   if (isLeft && !others.some((other) => isRefusedBySilence(other, control)))
-    throw new Inconclusive(`The target answered none of the malformed requests: ${describe(control, 'unanswered')}.`)
+    throw new Inconclusive(`The target answered none of the malformed requests: ${describe(evidence.operation, control, 'unanswered')}.`)
   // Who refuses everything refuses these for no reason of their own.
   for (const other of others) oneAcceptedOf(other, [...other.exchanges.keys()].filter(other.probe.isRight))
 }

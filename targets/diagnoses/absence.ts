@@ -3,7 +3,7 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { firstRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
 import { counted } from '../../text/counted.ts'
 import { askedOperations, type Examined } from '../examined.ts'
-import { askedAt, isGone, type Told, unreachable } from './reach.ts'
+import { askedAt, breaksOff, isGone, lookAtEnd, type Told, unreachable } from './reach.ts'
 
 export function silenceDiagnoses(examined: Examined): Diagnosis[] {
   return lossDiagnoses(examined, silence)
@@ -85,7 +85,7 @@ function silence(sent: readonly Exchange[], gone: readonly Exchange[]): Loss | u
   return {
     told: [
       `${every}, and answers ${answered}: ${reasonOf(first)}.`,
-      `Look at its log, and at what it waits for at ${names}; --operations leaves that out.`,
+      `${breaksOff(first.failure) ? lookAtEnd : `Look at its log, and at what it waits for at ${names}.`} --operations leaves that out.`,
     ],
     lost: silent,
   }

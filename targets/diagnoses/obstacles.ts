@@ -1,6 +1,7 @@
 import { isAbsent, isAway, isDenial, isOfForm, isOfFront, isRedirect, isServerError, isSuccessful } from '../../contracts/statuses.ts'
-import { jsonOf } from '../../engine/evidence/body.ts'
+import { brokenOff, jsonFault, jsonOf } from '../../engine/evidence/body.ts'
 import { mostNames, mostValues } from '../../engine/evidence/parsed-size.ts'
+import { otherMark } from '../../engine/evidence/plain-error.ts'
 import { isWebPage } from '../../engine/exchange.ts'
 import { keepOfFirst } from '../../engine/probes/steps.ts'
 import { isOtherSpelling } from '../../text/distance.ts'
@@ -186,6 +187,12 @@ const obstacles: readonly Obstacle[] = [
     remedy: ({ asked }) =>
       `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB, ${mostValues.toLocaleString('en')} values and ${mostNames.toLocaleString('en')} names is judged.`,
   },
+  {
+    stands: ({ exchange: { response } }) => jsonFault(response)?.startsWith(brokenOff) === true,
+    words: instead(({ exchange: { response } }) => `JSON that is not whole: ${jsonFault(response)}`),
+    remedy: () => 'Look at what writes its answers, and at the Content-Length that it sends with them.',
+    isTold: true,
+  },
   { stands: isEcho, words: instead(() => 'the request itself, as an echo'), remedy: lookAtMock, isTold: true },
 ]
 
@@ -216,11 +223,13 @@ function instead(what: (control: Control) => string): Obstacle['words'] {
 }
 
 /** What there is in place of the payload: the same under another name, or nothing. */
-function payloadOf({ operation: { payload }, exchange }: Control): string {
-  const [name = ''] = pointerSteps(payload.envelope)
+function payloadOf({ operation, exchange }: Control): string {
+  const [name = ''] = pointerSteps(operation.payload.envelope)
   const { value } = jsonOf(exchange.response)
   const other = isObject(value) ? Object.keys(value).find((key) => isOtherSpelling(key, name)) : undefined
-  return other === undefined ? 'nothing that could be its payload' : `what may be its payload under another name, ${shortened(other)}`
+  if (other !== undefined) return `what may be its payload under another name, ${shortened(other)}`
+  const mark = otherMark(operation, value)
+  return `${mark ? `${mark}, and with ` : ''}nothing that could be its payload`
 }
 
 const notThere: Readonly<Record<number, string>> = { 404: 'not found', 405: 'method not allowed', 410: 'gone', 501: 'not implemented' }

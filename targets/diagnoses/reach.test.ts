@@ -10,6 +10,7 @@ describe('an address at which nothing is answered', () => {
     ['time-out', '', /does not answer in time/],
     ['time-out', unended, /begins to answer, and does not end in time\. Look at what it sends/],
     ['reset', 'ECONNRESET', /closes every connection/],
+    ['reset', unended, /begins to answer, and closes the connection before the end.*Content-Length/],
     ['protocol', 'HPE_INVALID_CONSTANT', /does not answer in HTTP/],
     ['protocol', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', /say it twice \(Content-Length\)/],
     ['protocol', 'UND_ERR_HEADERS_OVERFLOW', /more header fields than are read/],

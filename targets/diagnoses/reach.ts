@@ -108,6 +108,8 @@ function told({ kind, code = '' }: Failure, url: URL, proxy: string | undefined)
     case 'tls':
       return toldOfTls(code, url)
     case 'reset':
+      if (breaksOff({ kind, code }))
+        return [`${host}${through} begins to answer, and closes the connection before the end of its answer.`, lookAtEnd]
       return [
         `${host}${through} closes every connection without an answer.`,
         protocol === 'http:'
@@ -120,6 +122,15 @@ function told({ kind, code = '' }: Failure, url: URL, proxy: string | undefined)
       return toldOfOthers(code, url, proxy)
   }
 }
+
+/** True if an answer began, and the connection was closed before its end. */
+export function breaksOff(failure: Pick<Failure, 'kind' | 'code'> | undefined): boolean {
+  return failure?.kind === 'reset' && failure.code === unended
+}
+
+/** What to do about that. */
+export const lookAtEnd =
+  'Look at its log, and at the Content-Length of its answers: it may promise more than comes, or break down while it writes.'
 
 function toldOfProtocol(code: string, service: string): Told {
   const before = 'the service, and what stands before it.'

@@ -186,6 +186,16 @@ describe('a refusal', () => {
     ],
     ['that is too long to be judged says what to ask for', { status: 200, truncated: true }, /with more than can be judged\. Ask for less/],
     [
+      'that breaks off in its JSON shows where',
+      { status: 200, body: '{"data":[{"na' },
+      /with JSON that is not whole: .*"…\{"data":\[\{"na…"\. Look at/,
+    ],
+    [
+      'with another mark than that of a success says both',
+      { status: 200, body: { status: 'done' } },
+      /with status "done" instead of "success", and with nothing that could be its payload/,
+    ],
+    [
       'that is no refusal either says so',
       { status: 200, body: {} },
       /with nothing that could be its payload\. Read its answer in the report: .* Then check ASSAY_/,

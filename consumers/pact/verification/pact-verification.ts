@@ -166,7 +166,7 @@ function judge(interaction: Interaction, operation: Operation, exchange: Exchang
   if (!exchange) return unknown("Pact's verifier sent no request for it.")
   const classification = classify(operation, exchange)
   if (classification === 'unanswered' && !isSuccessful(exchange.response?.status))
-    return unknown(`A right request was not answered: ${describe(exchange, classification)}.`)
+    return unknown(`A right request was not answered: ${describe(operation, exchange, classification)}.`)
   if (exchange.response?.truncated)
     return unknown(
       `The answer is longer than what Pact's verifier is given of it (${keepOfRight >> 20} MB): \`assay run\` judges long ones.`,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
-import { failureOf, TimedOut, unsentFailure, whileConnecting } from './failure.ts'
+import { failureOf, unended, unsentFailure, whileConnecting } from './failure.ts'
 
 const running = new AbortController().signal
 const error = (code: string, message = '', name = 'Error') => Object.assign(new Error(message), { code, name })
@@ -50,11 +50,20 @@ it.each(['ECONNRESET', 'EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])('knows that no
 })
 
 it('puts the time-out before the cause, and the end of the run before both', () => {
-  expect(failureOf(error('ECONNRESET'), running, 150)).toEqual({ kind: 'time-out', message: 'no complete answer within 150 ms' })
-  expect(failureOf(new TimedOut(false), running, 150)).toEqual({ kind: 'time-out', message: 'no complete answer within 150 ms' })
-  expect(failureOf(new TimedOut(true), running, 150)).toMatchObject({ message: 'the answer began and did not end within 150 ms' })
-  expect(failureOf(error('ECONNRESET'), AbortSignal.abort('deadline'), 150).kind).toBe('deadline')
+  expect(failureOf(error('ECONNRESET'), running, { timeout: 150 })).toEqual({
+    kind: 'time-out',
+    message: 'no complete answer within 150 ms',
+  })
+  expect(failureOf(error('ECONNRESET'), running, { timeout: 150, hasBegun: true })).toMatchObject({
+    message: 'the answer began and did not end within 150 ms',
+  })
+  expect(failureOf(error('ECONNRESET'), AbortSignal.abort('deadline'), { timeout: 150 }).kind).toBe('deadline')
   expect(failureOf(error('ECONNRESET'), AbortSignal.abort('interrupted')).kind).toBe('interrupted')
+})
+
+it('tells a connection that broke within an answer from one that broke before', () => {
+  expect(failureOf(error('UND_ERR_SOCKET'), running, { hasBegun: true })).toMatchObject({ kind: 'reset', code: unended })
+  expect(failureOf(error('UND_ERR_SOCKET'), running)).toMatchObject({ kind: 'reset', code: 'UND_ERR_SOCKET' })
 })
 
 it('says why a request was not sent', () => {

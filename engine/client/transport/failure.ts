@@ -1,23 +1,19 @@
 import { defined } from '../../../language/defined.ts'
 import type { Failure, TransportFailure } from '../../exchange.ts'
 
-export class TimedOut extends Error {
-  /** True if the answer had begun. */
-  readonly hasBegun: boolean
-
-  constructor(hasBegun: boolean) {
-    super()
-    this.hasBegun = hasBegun
-  }
-}
-
-/** The code of an answer that began, and did not end in time. */
+/** The code of an answer that began, and had no end. */
 export const unended = 'ASSAY_UNENDED'
 
-/** Says why there is no response; `timeout` is the time in milliseconds after which a request is given up. */
-export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): Failure {
+/** How far a request got: the time in milliseconds after which it was given up, if it was, and whether its answer had begun. */
+interface Course {
+  readonly timeout?: number | undefined
+  readonly hasBegun?: boolean
+}
+
+/** Says why there is no response. */
+export function failureOf(cause: unknown, run: AbortSignal, { timeout, hasBegun = false }: Course = {}): Failure {
   if (run.aborted) return endOf(run)
-  if (timeout !== undefined && cause instanceof TimedOut && cause.hasBegun)
+  if (timeout !== undefined && hasBegun)
     return { kind: 'time-out', message: `the answer began and did not end within ${timeout} ms`, code: unended }
   if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
   const { code = '', name = '', message = '' } = (cause ?? {}) as { code?: string; name?: string; message?: string }
@@ -29,6 +25,7 @@ export function failureOf(cause: unknown, run: AbortSignal, timeout?: number): F
   const [, broken] = (name === 'HTTPParserError' && brokenRule.exec(message)) || []
   if (broken !== undefined) return { kind: 'protocol', message: `${words.protocol} (${broken})`, code: broken }
   const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
+  if (kind === 'reset' && hasBegun) return { kind, message: 'the answer began, and the connection broke before its end', code: unended }
   const unconnected = (typeof cause === 'object' && cause !== null && ofConnecting.has(cause)) || undefined
   return code ? defined({ kind, message: `${words[kind]} (${code})`, code, unconnected }) : { kind, message: words[kind] }
 }

@@ -6,7 +6,7 @@ import type { Target } from '../../target.ts'
 import { PrioritySemaphore } from '../pacing/priority-semaphore.ts'
 import { decodeBody, type KeptBody } from './decoding.ts'
 import { createDispatchers, type DispatchersOptions } from './dispatchers.ts'
-import { failureOf, TimedOut } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { createReception, type InTurn, type Raw } from './reception.ts'
 
 /** What came of a request: a response, or the reason why there is none. */
@@ -63,7 +63,7 @@ async function sendOnce(
         return
       }
       isLate = true
-      reception.giveUp(new TimedOut(reception.hasBegun()))
+      reception.giveUp(new Error('it is late'))
     })
   let silence = watch()
   const stop = () => reception.giveUp(signal.reason)
@@ -73,7 +73,7 @@ async function sendOnce(
     dispatch(dispatcher, request, reception.handler)
     return { response: await decodedAnswer(await reception.answer, keep, signal) }
   } catch (cause) {
-    return { failure: failureOf(cause, signal, isLate ? timeout : undefined) }
+    return { failure: failureOf(cause, signal, { timeout: isLate ? timeout : undefined, hasBegun: reception.hasBegun() }) }
   } finally {
     silence()
     signal.removeEventListener('abort', stop)

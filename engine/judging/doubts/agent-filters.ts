@@ -113,7 +113,9 @@ export function agentFilterDiagnoses(filters: readonly AgentFilter[]): Diagnosis
 /** Which operations filter clients, and how, as a sentence without a full stop. */
 export function agentFilterText(filters: readonly AgentFilter[]): string {
   const who = filters.map(({ operation }) => operation.id)
-  const [first] = filters.flatMap(({ operation, turned }) => turned.map((exchange) => describe(exchange, classify(operation, exchange))))
+  const [first] = filters.flatMap(({ operation, turned }) =>
+    turned.map((exchange) => describe(operation, exchange, classify(operation, exchange))),
+  )
   const turned = [...new Set(filters.flatMap((one) => one.turned.map(clientOf)))]
   const taken = [...new Set(filters.flatMap((one) => one.taken))].filter((name) => !turned.includes(name))
   const [away, others] = [turned, taken].map((names) => names.map((name) => JSON.stringify(name)).join(', '))

@@ -13,13 +13,13 @@ export function doubtOfPace(right: readonly RightExchange[], exchanges: readonly
   const isSentOnce = right.some(({ operation, exchange }) => operation.movesMoney && !isLoopback(exchange.request.url))
   const turned = isSentOnce ? throttledById(right, exchanges) : new Map<string, Exchange>()
   return (outcome) => {
-    const [first] = outcome.findings.flatMap(({ exchange = '' }) => turned.get(exchange) ?? [])
+    const [first] = outcome.findings.flatMap(({ exchange: id }) => right.filter(({ exchange }) => exchange === turned.get(id ?? '')))
     return first && isFailureIn(outcome, turned) ? reasonFor(first) : undefined
   }
 }
 
-function reasonFor(exchange: Exchange): string {
-  const what = describe(exchange, 'refused')
+function reasonFor({ operation, exchange }: RightExchange): string {
+  const what = describe(operation, exchange, 'refused')
   return `Right requests were refused while others were accepted at the same moment: ${what}. The target may limit requests per second, or lock clients out briefly after a failure. Run again more slowly (--rate 2).`
 }
 

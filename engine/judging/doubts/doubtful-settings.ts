@@ -20,7 +20,7 @@ export function doubtOfSettings(
   const turned = turnedAway(operations, exchanges, isRight)
   const others = new Set(exchanges.flatMap(({ operation, response }) => (response ? [operation] : [])))
   for (const { operation } of turned) others.delete(operation.id)
-  const answers = [...new Set(turned.map(({ operation, right }) => describe(right, classify(operation, right))))].join(', ')
+  const answers = [...new Set(turned.map(({ operation, right }) => describe(operation, right, classify(operation, right))))].join(', ')
   const who = others.size === 0 ? 'Every operation' : 'Every operation at this address'
   const reason = `${who} turned its right requests away, so either the settings or the target may be wrong: ${answers}.`
   return ({ verdict, operation }) => (turned.length > 0 && judged.has(verdict) && !others.has(operation) ? reason : undefined)
