@@ -182,6 +182,7 @@ describe('causes', () => {
 
   it.each([
     [['7', '5407'].map((position) => `Unexpected end at position ${position} (line 2)`), 'Unexpected end'],
+    [['{"a":', 'perPa'].map((end) => `it breaks off in the middle: "…${end}…"`), 'it breaks off in the middle'],
     [['it broke (ECONNRESET)', 'it broke (UND_ERR_SOCKET)'], 'it broke'],
     [['took 12345 ms', 'took 6789 ms'], 'took n ms'],
     [['-1.5', '7'], 'a number'],

@@ -238,7 +238,7 @@ function general({ at, actual }: Finding): string {
   if (actual.startsWith('"')) return 'a string'
   if (/^-?\d/.test(actual)) return at === 'status' ? 'another status' : 'a number'
   return actual
-    .replace(/ at position \d.*$/s, '')
+    .replace(/(?: at position \d|: "…).*$/s, '')
     .replace(/;.*$/s, '')
     .replace(/ \(E[A-Z]+\)| \(UND_ERR_[A-Z_]+\)/, '')
     .replace(/\d{4,}/g, 'n')

@@ -229,7 +229,7 @@ function payloadOf({ operation, exchange }: Control): string {
   const other = isObject(value) ? Object.keys(value).find((key) => isOtherSpelling(key, name)) : undefined
   if (other !== undefined) return `what may be its payload under another name, ${shortened(other)}`
   const mark = otherMark(operation, value)
-  return `${mark ? `${mark}, and with ` : ''}nothing that could be its payload`
+  return `${mark ? `${mark} and ` : ''}nothing that could be its payload`
 }
 
 const notThere: Readonly<Record<number, string>> = { 404: 'not found', 405: 'method not allowed', 410: 'gone', 501: 'not implemented' }

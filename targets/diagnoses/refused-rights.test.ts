@@ -193,7 +193,7 @@ describe('a refusal', () => {
     [
       'with another mark than that of a success says both',
       { status: 200, body: { status: 'done' } },
-      /with status "done" instead of "success", and with nothing that could be its payload/,
+      /with status "done" instead of "success" and nothing that could be its payload/,
     ],
     [
       'that is no refusal either says so',
