@@ -3,7 +3,7 @@ import { requestFields, requestInputs } from '../../contracts/fields.ts'
 import { isMistyped } from '../../contracts/mistakes/values/checksum.ts'
 import { hasScheme, presentedCredential } from '../../contracts/operation-kinds.ts'
 import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
-import { brokenBound } from '../../contracts/schemas/violations.ts'
+import { brokenBound, hasFormat } from '../../contracts/schemas/violations.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { isOfKind } from '../../engine/money/exposure.ts'
 import { claimedOperations, isLocal, type Target } from '../../engine/target.ts'
@@ -126,5 +126,6 @@ function expectation(schema: Schema, value: string): string | undefined {
   if (/^0x/i.test(value) && !/^0x[0-9a-f]+$/i.test(value)) return 'nothing but hexadecimal digits after 0x'
   if (/^0x0+$/i.test(value)) return "a wallet that somebody has: this one is nobody's"
   const broken = brokenBound(schema, isNumeric(schema) ? Number(value) : value)
-  return broken && `another value: this one ${broken}`
+  if (broken) return `another value: this one ${broken}`
+  return hasFormat(schema, value) ? undefined : `a value in the format ${schema.format}`
 }
