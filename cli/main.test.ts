@@ -64,6 +64,7 @@ it.each([
     ['run', '--access-token=abc'],
     /^error: unknown option '--access-token'\. Secrets have no flags.*: set ASSAY_ACCESS_TOKEN in \.env\.\n$/,
   ],
+  [['run', '--settings', 'LICENSE'], /--settings LICENSE: it sets no variable: expected lines of NAME=value/],
   [['run', '--settings', ''], /--settings "" cannot be read/],
   [['challenge', '--asker', ''], /It is empty/],
   [['report', 'cli'], /cli.report\.json cannot be read \(no such file/],

@@ -23,6 +23,7 @@ type DiagnosisId =
   | 'unsteady'
   | 'limited'
   | 'empty'
+  | 'pages'
   | 'unasked'
   | 'signer'
   | 'ordinary'

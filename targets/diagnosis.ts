@@ -6,6 +6,7 @@ import { absenceDiagnoses, silenceDiagnoses } from './diagnoses/absence.ts'
 import { emptyDiagnoses } from './diagnoses/empty-lists.ts'
 import { keptAccessDiagnoses } from './diagnoses/kept-access.ts'
 import { banDiagnoses, bannedAtFirst, limitDiagnoses, lockoutDiagnoses } from './diagnoses/lockout.ts'
+import { pagingDiagnoses } from './diagnoses/paging.ts'
 import { reachDiagnoses } from './diagnoses/reach.ts'
 import { refusalDiagnoses } from './diagnoses/refused-rights.ts'
 import { clockDiagnoses } from './diagnoses/skewed-clock.ts'
@@ -21,6 +22,8 @@ export function diagnose(examined: Examined): Diagnosis[] {
   const reached = controls.filter(({ operation }) => !unreached.has(operation.id))
   const refusals = refusalDiagnoses(examined, reached, banned)
   const others = withoutUnable(examined, reached, refusals)
+  const paging = pagingDiagnoses(examined)
+  const misplaced = operationsOf(paging)
   return [
     ...reach,
     ...silenceDiagnoses(examined),
@@ -33,7 +36,11 @@ export function diagnose(examined: Examined): Diagnosis[] {
     ...limitDiagnoses(others),
     ...keptAccessDiagnoses(examined),
     ...unguardedInputs(examined),
-    ...emptyDiagnoses(examined, controls),
+    ...paging,
+    ...emptyDiagnoses(
+      examined,
+      controls.filter(({ operation }) => !misplaced.has(operation.id)),
+    ),
   ]
 }
 

@@ -120,5 +120,7 @@ function fromFile(file: string | undefined): Readonly<Record<string, string | un
   if (file === undefined && !existsSync('.env')) return {}
   const { variables, faults } = readNamed(file === undefined ? '.env' : `--settings ${file || '""'}`, () => readEnvFile(file ?? '.env'))
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n  '))
+  if (file !== undefined && Object.keys(variables).length === 0)
+    throw new ConfigurationError(`--settings ${file}: it sets no variable: expected lines of NAME=value.`)
   return variables
 }

@@ -40,7 +40,8 @@ function wrongRequests({ exchanges, target, isWrong }: Examined, operation: Oper
   return own.filter((each) => each.request.method === operation.method && new URL(each.request.url).pathname === pathname && isRead(each))
 }
 
-function askedIn({ parameters }: Operation, input: string, { request }: Exchange): unknown {
+/** What a request holds for an input of its operation, in the query or in its body. */
+export function askedIn({ parameters }: Operation, input: string, { request }: Exchange): unknown {
   const isInQuery = parameters.some((parameter) => parameter.name === input)
   return isInQuery ? (new URL(request.url).searchParams.get(input) ?? undefined) : bodyMembers(request)[input]
 }
