@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Transport } from '../engine/client/transport/transport.ts'
-import { response } from '../engine/evidence/evidence.fixture.ts'
+import { response, signed } from '../engine/evidence/evidence.fixture.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 import { createSeed } from '../engine/seed.ts'
 import { inProcess } from './in-process.fixture.ts'
@@ -26,6 +26,7 @@ async function judgedBehind(gateway: Gateway) {
 }
 
 const broken = { failure: { kind: 'reset', message: 'other side closed' } } as const
+const bodySize = ({ body }: SentRequest) => body?.length ?? 0
 const headSize = ({ headers }: SentRequest) => headers.flat().join('').length
 const breakingFrom = (size: number) => (request: SentRequest) => (headSize(request) > size ? broken : undefined)
 const saying = (status: number) => (request: SentRequest) =>
@@ -47,6 +48,26 @@ it.each([
   ['says 501 to', { response: response(501, 'Blocked.') }],
 ])('a gateway may turn a query of SQL away as it likes: it %s that', async (_, answer) => {
   expect((await judgedBehind((request) => (isAttack(request) ? answer : undefined))).open).toEqual([])
+})
+
+const late = { failure: { kind: 'time-out', message: 'no answer within 10 s' } } as const
+const dropping = (answer: ReturnType<Gateway>, isLong: (request: SentRequest) => boolean) => (request: SentRequest) =>
+  isLong(request) ? answer : undefined
+
+it.each([
+  ['bodies above 300 bytes', 'broken off', broken, (request: SentRequest) => bodySize(request) > 300],
+  ['bodies above 300 bytes', 'left without an answer', late, (request: SentRequest) => bodySize(request) > 300],
+  ['heads above 1 KB', 'left without an answer', late, (request: SentRequest) => headSize(request) > 1000],
+])('how long a request may be is open: a gateway may let no %s through, which are %s', async (_, __, answer, isLong) => {
+  expect((await judgedBehind(dropping(answer, isLong))).open).toEqual([])
+})
+
+it.each([
+  ['breaks off', broken],
+  ['leaves without an answer', late],
+])('a target that %s what is odd, and not what is as long, is not proven', async (_, answer) => {
+  const { open } = await judgedBehind(dropping(answer, ({ body }) => /\u20bf|\\u20bf/i.test(String(body))))
+  expect(open.map(({ check }) => check)).toContain(`${signed.id}.accepted`)
 })
 
 it('what one operation loses takes no repeats from another, which is judged in full', async () => {

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { defined } from '../../language/defined.ts'
+import type { LongRequests } from '../evidence/long-requests.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 import { noteLeft } from '../memory.ts'
 import { disguised, forbidden } from '../money/money.ts'
@@ -43,6 +44,7 @@ export interface Channel extends Expectations, Pick<SchedulerOptions, 'onWait'> 
   readonly paceSigns: PaceSigns
   readonly losses: Losses
   readonly presence: Presence
+  readonly long: LongRequests
   /** True for a run, which announces that a withdrawal whose answer is lost may be replaced; others send what they announce. */
   readonly isRun?: boolean
   readonly spaced: SpacedWithdrawals

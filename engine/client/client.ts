@@ -4,6 +4,7 @@ import { defined } from '../../language/defined.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import { memoized } from '../../language/memoized.ts'
 import type { ReceivedCallback, Receiver } from '../callbacks/receiver.ts'
+import { LongRequests } from '../evidence/long-requests.ts'
 import type { Exchange } from '../exchange.ts'
 import { isLoopback } from '../loopback.ts'
 import type { Amounts } from '../money/distinction.ts'
@@ -157,6 +158,7 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     isUnusual,
   })
   const presence = new Presence(learned.answered)
+  const long = new LongRequests()
   const paceSigns = new PaceSigns(expectations, options.spending !== undefined)
   return defined({
     ...options,
@@ -168,12 +170,13 @@ function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => b
     schedulerOf: createSchedulers(defined({ ...options, concurrency, isOver, patienceAtFirst: patienceAtFirst(options) }), (draft) =>
       paceSigns.apart(draft),
     ),
-    retryPolicy: new RetryPolicy(options, presence),
+    retryPolicy: new RetryPolicy(options, presence, long),
     jumps: new Jumps(clock),
     spending: new Spending(options.spending),
     paceSigns,
     losses: new Losses(),
     presence,
+    long,
     spaced: learned.spaced,
   })
 }

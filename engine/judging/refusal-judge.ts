@@ -2,6 +2,7 @@ import { isNoAnswer, isOfClient, isSuccessful, saysMade } from '../../contracts/
 import { classify } from '../evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
+import { droppedAmong } from '../evidence/long-requests.ts'
 import { classifyAmong, saysTheSame } from '../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
 import { afterRefusedRole, controlRoles, isAmongWrong, isControl, repeatedRoles } from '../probes/roles.ts'
@@ -112,13 +113,15 @@ export function isAccepted({ exchanges, operation }: Evidence, role: string): bo
  * shows that nothing was registered between them.
  */
 export function isRefusedBySilence({ operation, exchanges }: Evidence, exchange: Exchange): boolean {
-  const way = wayOf(exchange)
-  if (way === undefined) return false
   const all = [...exchanges]
+  const isDropped = droppedAmong([...exchanges.values()])(exchange)
+  const way = wayOf(exchange)
+  if (way === undefined && !isDropped) return false
   const right = all.flatMap(([role, each]) => (isControl(role) || isAmongWrong(role) ? [each] : []))
   const isTold = right.every((each) => each.repeats === 0 && classify(operation, each) === 'accepted')
   const alike = all.filter(([, each]) => wayOf(each) === way)
-  if (!isTold || right.length < leastRight || (alike.length < leastAlike && exchange.repeats < leastRepeats)) return false
+  const isAgain = isDropped || alike.length >= leastAlike || exchange.repeats >= leastRepeats
+  if (!isTold || right.length < leastRight || !isAgain) return false
   const accepted = all.flatMap(([, each]) => (classify(operation, each) === 'accepted' ? [each] : []))
   return !operation.movesMoney || areCounted(accepted.map((each) => registeredId(operation, each)))
 }

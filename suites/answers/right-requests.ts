@@ -4,6 +4,7 @@ import { isRedirect, isServerError, isSuccessful } from '../../contracts/statuse
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
+import { droppedAmong } from '../../engine/evidence/long-requests.ts'
 import { hasList } from '../../engine/evidence/payload.ts'
 import { messagesOf } from '../../engine/evidence/plain-error.ts'
 import { isRefusedAs } from '../../engine/evidence/refusal-form.ts'
@@ -12,6 +13,7 @@ import { saysError, saysSuccess } from '../../engine/evidence/wording.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
+import { exchangesOf } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 
@@ -54,6 +56,7 @@ export function shapedRequests(evidence: readonly Evidence[]): RightRequest[] {
 }
 
 function requestsOf(evidence: readonly Evidence[], isMeant: (probe: Probe, exchange: Exchange) => boolean): RightRequest[] {
+  const isDropped = droppedAmong(exchangesOf(...evidence))
   return evidence.flatMap(({ probe, operation, exchanges }) =>
     [...exchanges.values()].flatMap((exchange) => {
       if (!isMeant(probe, exchange)) return []
@@ -62,7 +65,8 @@ function requestsOf(evidence: readonly Evidence[], isMeant: (probe: Probe, excha
       const status = exchange.response?.status
       // A redirect is no success, wherever it leads.
       const isRefused = isRedirect(status) || (isUnusual && isRefusedAs(operation, exchange, openings(operation, evidence)))
-      const isOpen = probe.isOpen?.(exchange.role) === true || (isUnusual && isRefusedAsWrong(operation, exchange, evidence))
+      const isOpen =
+        probe.isOpen?.(exchange.role) === true || (isUnusual && (isDropped(exchange) || isRefusedAsWrong(operation, exchange, evidence)))
       const isFault = isServerError(status) && !isOpen
       const classification = isRefused ? 'refused' : classify(operation, exchange)
       return [{ ...right, classification, isAccepted: classification === 'accepted', isOpen, isFault }]

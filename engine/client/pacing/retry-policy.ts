@@ -1,5 +1,6 @@
 import { isUnable } from '../../../contracts/statuses.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
+import type { LongRequests } from '../../evidence/long-requests.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Clock } from '../clock.ts'
 import type { Draft } from '../draft.ts'
@@ -53,14 +54,16 @@ export class RetryPolicy {
   readonly #repeats = new Map<string, { sent: number }>()
   #late = 0
   readonly #presence: Presence
+  readonly #long: LongRequests
 
-  constructor({ clock, signal, deadline, wait = 0 }: RetryPolicyOptions, presence: Presence) {
+  constructor({ clock, signal, deadline, wait = 0 }: RetryPolicyOptions, presence: Presence, long: LongRequests) {
     const began = clock.now()
     this.#clock = clock
     this.#signal = signal
     this.#awaitedUntil = began + wait
     this.#share = (deadline - began) / 5
     this.#presence = presence
+    this.#long = long
   }
 
   /**
@@ -82,7 +85,7 @@ export class RetryPolicy {
         return laters <= mostLater || this.mayBeStarting
       }
       if (exchange.failure && isNeverSent(exchange.failure)) return this.#waitToConnect(exchange.failure)
-      if (!isUnanswered && !this.#isLost(attempt, failures)) return false
+      if (this.#long.areDropped(exchange) || (!isUnanswered && !this.#isLost(attempt, failures))) return false
       if (this.mayBeStarting) return this.#waitToRetry(repeats, 500)
       failures += 1
       if (failures > most) return !isAside && !isFirst && mayGoOn(this.#clock.now()) && this.#waitToRetry(repeats, pauseOfAbsence)

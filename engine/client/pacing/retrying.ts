@@ -143,7 +143,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
 
 /** Sends when it is the request's turn, which comes last for a repeat, and notices whether this machine sleeps meanwhile. */
 async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () => Promise<Exchange>): Promise<SendAttempt> {
-  const { paceSigns, presence } = channel
+  const { paceSigns, presence, long } = channel
   const jumped = channel.jumps.watch()
   const { operation } = draft
   const isCostly = operation.movesMoney && channel.spending.isLimited
@@ -152,6 +152,7 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
     const noted = paceSigns.sending(draft)
     const exchange = await send()
     presence.attempted(draft.operation, exchange)
+    long.note(exchange)
     if (noted(exchange)) scheduler.startOver()
     return exchange
   }

@@ -1,4 +1,5 @@
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
+import { isAnswerLost } from '../../../engine/client/pacing/losses.ts'
 import { ownAgent } from '../../../engine/client/user-agents.ts'
 import { isTurnedDown } from '../../../engine/evidence/classification.ts'
 import { codesOf, isAlike, wordsOf } from '../../../engine/evidence/refusal-form.ts'
@@ -25,11 +26,14 @@ export function formGroups(operation: SignedOperation): LegalForms[] {
   return [{ atOnce: allForms(operation), forms: legalForms(operation) }, ...oddValues(operation)]
 }
 
-/** All forms in one request. If it is refused, and something may explain that, each form is tried on its own. */
+/** All forms in one request. If it is refused or lost, and something may explain that, each form is tried on its own. */
 export function formsAtOnce(operation: SignedOperation, { atOnce, forms, hopeless, omitted }: LegalForms): ProbeRequest {
   const alone = forms.map((form) => formRequest(operation, form))
   const next = hopeless ? [unlessHopeless(operation, hopeless, alone)] : alone
-  return defined({ ...formRequest(operation, atOnce), omitted, next: () => next })
+  const { onAnswer, ...request } = formRequest(operation, atOnce)
+  const isTurnedAway: ProbeRequest['onAnswer'] = (exchange, sent, client) =>
+    isAnswerLost(exchange) || onAnswer?.(exchange, sent, client) === true
+  return defined({ ...request, omitted, onAnswer: isTurnedAway, next: () => next })
 }
 
 /** Goes on to `alone` only if the target refuses a value that nobody accepts differently from a wrong signature. */

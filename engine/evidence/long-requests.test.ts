@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { Exchange } from '../exchange.ts'
+import { exchange, listing, response } from './evidence.fixture.ts'
+import { droppedAmong } from './long-requests.ts'
+
+/** A request with a body of so many bytes, and its answer. */
+const sent = (length: number, at: number, received?: Exchange['response'], repeats = 1): Exchange => {
+  const role = `at-${at}`
+  const made = exchange(listing, role, received)
+  return { ...made, id: `${made.id}/${length}`, request: { ...made.request, body: Buffer.alloc(length) }, startedAt: at, repeats }
+}
+
+const answer = response(401, 'No.')
+const shortOnes = Array.from({ length: 10 }, (_, index) => sent(100 + index, index * 2, answer))
+const [one, other] = [sent(200, 3), sent(300, 5)] as const
+
+it.each([
+  { what: 'each time, and shorter ones are answered before and after', all: [...shortOnes, one, other], want: true },
+  { what: 'by a status of what stands before', all: [...shortOnes, sent(200, 3, response(502, '')), other], want: true },
+  { what: 'alone', all: [...shortOnes, one], want: false },
+  { what: 'and a longer one is answered', all: [...shortOnes, one, other, sent(250, 1, answer)], want: false },
+  { what: 'and is as long as one that is answered', all: [...shortOnes, sent(109, 3), other], want: false },
+  { what: 'and nothing is answered any more', all: [...shortOnes, sent(200, 20), sent(300, 21)], want: false },
+  { what: 'and few are answered', all: [...shortOnes.slice(1), one, other], want: false },
+  { what: 'the first time', all: [...shortOnes, one, sent(300, 5, undefined, 0)], want: false },
+])('a request is dropped for its length or not: it is lost $what', ({ all, want }) => {
+  const lost = all.find(({ startedAt, request: { body } }) => body && body.length > 108 && startedAt % 2 === (startedAt < 20 ? 1 : 0))
+  expect(lost && droppedAmong(all)(lost)).toBe(want)
+})
+
+it('what was waited for in vain is not sent again to see that', () => {
+  const failure = { kind: 'time-out', message: 'no answer' } as const
+  const late = [one, other].map((exchanged) => ({ ...exchanged, failure, repeats: 0 }))
+  expect(late.map(droppedAmong([...shortOnes, ...late]))).toEqual([true, true])
+})
