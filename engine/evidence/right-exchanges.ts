@@ -19,6 +19,12 @@ export function rightExchanges(probes: Asking, exchanges: readonly Exchange[]): 
   return exchanges.flatMap((exchange) => asRight(exchange) ?? [])
 }
 
+/** The exchanges that are none of these right ones. */
+export function wrongAmong(exchanges: readonly Exchange[], right: readonly Pick<RightExchange, 'exchange'>[]): Exchange[] {
+  const known = new Set(right.map(({ exchange }) => exchange))
+  return exchanges.filter((exchange) => !known.has(exchange))
+}
+
 /** What an exchange is as a right request; undefined for a wrong one, or of another probe. */
 export function rightExchangeOf(probes: Asking): (exchange: Exchange) => RightExchange | undefined {
   const known = new Map(probes.map(({ probe }) => [probe.id, probe]))

@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import type { Client } from '../client/client.ts'
 import { controlProbe } from '../client/pacing/lockout-detector.ts'
 import { classify } from '../evidence/classification.ts'
-import { rightExchanges } from '../evidence/right-exchanges.ts'
+import { rightExchanges, wrongAmong } from '../evidence/right-exchanges.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import { ordinaryRequest } from '../probes/request.ts'
@@ -16,9 +16,8 @@ const pauses = [300, 1500] as const
  */
 export function deniedOperations({ probes }: Pick<Plan, 'probes'>, exchanges: readonly Exchange[]): readonly Operation[] {
   const right = rightExchanges(probes, exchanges).filter(({ isUnusual, operation }) => !isUnusual && !operation.movesMoney)
-  const known = new Set(right.map(({ exchange }) => exchange))
-  const statuses = (operation: Operation) =>
-    new Set(exchanges.flatMap((each) => (each.operation === operation.id && !known.has(each) ? (each.response?.status ?? []) : [])))
+  const others = wrongAmong(exchanges, right)
+  const statuses = ({ id }: Operation) => new Set(others.flatMap((each) => (each.operation === id ? (each.response?.status ?? []) : [])))
   const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
   return [...Map.groupBy(sent, ({ operation }) => operation)].flatMap(([operation, own]) => {
     const wrong = statuses(operation)

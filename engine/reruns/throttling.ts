@@ -1,6 +1,6 @@
 import { isAnswerLost } from '../client/pacing/losses.ts'
 import { bansOf, locksOf } from '../evidence/bans.ts'
-import { type RightExchange, rightExchanges } from '../evidence/right-exchanges.ts'
+import { type RightExchange, rightExchanges, wrongAmong } from '../evidence/right-exchanges.ts'
 import {
   isBeyondChance,
   isCutOff,
@@ -40,11 +40,9 @@ export function throttlingOf({ probes }: Pick<Plan, 'probes'>, run: Run): Thrott
  * one only if that is a failure, and also if it was told what crowds are told: it may be the only one that met another.
  */
 function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: Run): boolean {
-  const known = new Set(right.map(({ exchange }) => exchange))
   const failing = new Set(failedFindings(outcomes).map(({ exchange }) => exchange))
   const open = new Set(right.flatMap(({ isAccepted, operation }) => (isAccepted ? [operation] : [])))
-  const wrong = exchanges.filter((exchange) => !known.has(exchange))
-  const isLocked = locksOf(wrong, exchanges)
+  const isLocked = locksOf(wrongAmong(exchanges, right), exchanges)
   return right.some(
     ({ operation, isAccepted, isUnusual, exchange }) =>
       open.has(operation) &&
@@ -108,9 +106,8 @@ const locked = 423
 /** True if an operation refused all right requests alike, as by a ban, which the wrong ones that open a run may have caused. */
 function isBannedFromTheFirst(right: readonly RightExchange[], exchanges: readonly Exchange[]): boolean {
   return byOperation(right).some((own) => {
-    const known = new Set(own.map(({ exchange }) => exchange))
     const all = exchanges.filter(({ operation }) => operation === own[0]?.exchange.operation)
-    const wrong = all.filter((exchange) => !known.has(exchange))
+    const wrong = wrongAmong(all, own)
     const sent = own.flatMap(({ isUnusual, exchange }) => (isUnusual || exchange.failure?.kind === 'unsent' ? [] : [exchange]))
     if (!areAlike(sent) || own.some(({ isAccepted }) => isAccepted)) return false
     if (sent[0]?.response?.status === locked) return true

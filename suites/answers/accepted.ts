@@ -5,6 +5,7 @@ import { isSystematic, type Share } from '../../engine/client/pacing/shares.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, durationText } from '../../engine/evidence/clock-skew.ts'
 import { acceptedOf, answerFound, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
+import { wrongAmong } from '../../engine/evidence/right-exchanges.ts'
 import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { type Finding, merged } from '../../engine/judging/outcome.ts'
@@ -88,8 +89,7 @@ function* judgeAccepted(
       !isTooSoon(request, accepted),
   )
   const all = exchangesOf(...evidence)
-  const right = new Set(known.map(({ exchange }) => exchange))
-  const wrong = all.filter((exchange) => !right.has(exchange))
+  const wrong = wrongAmong(all, known)
   const more = refused.length === 0 ? '' : accepted.length > 0 ? unlike(refused, accepted) : instead(operation, all)
   const open = more === '' && accepted.length === 0 ? whyOpen(operation, refused, wrong, evidence) : undefined
   if (open !== undefined) throw new Inconclusive(open)
@@ -155,8 +155,7 @@ function refuseLosses(requests: readonly RightRequest[], evidence: readonly Evid
       `A right request got no answer, though others did: ${describe(left.operation, left.exchange, left.classification)}.`,
     )
   const right = lostAmong(counted.map(({ exchange }) => exchange))
-  const known = new Set(requests.map(({ exchange }) => exchange))
-  const wrong = lostAmong(exchangesOf(...evidence).filter((exchange) => !known.has(exchange)))
+  const wrong = lostAmong(wrongAmong(exchangesOf(...evidence), requests))
   if (!isSystematic(right) || isTransportLoss(right, wrong)) return
   throw new Inconclusive(
     `${right.some} of ${right.all} right requests got no answer, each at another time, until others took their place: one that never comes is none, and more than every eighth is no chance.`,
