@@ -30,6 +30,11 @@ export function findingAt(
   return count > 1 ? { at, ...found, count, places: places.slice(0, namedPlaces) } : { at, ...found }
 }
 
+/** Findings in the answer of an exchange. */
+export function foundIn(exchange: string, findings: Iterable<Finding>): Finding[] {
+  return [...findings].map((finding) => ({ ...finding, exchange }))
+}
+
 export interface Outcome {
   readonly check: string
   readonly requirement: string

@@ -4,7 +4,7 @@ import { brokenOff, decodedText, hasByteOrderMark, jsonFault } from '../../engin
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { everyValue, type ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
-import { type Finding, findingAt, merged } from '../../engine/judging/outcome.ts'
+import { type Finding, findingAt, foundIn, merged } from '../../engine/judging/outcome.ts'
 import { noteLeft } from '../../engine/memory.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import { counted } from '../../text/counted.ts'
@@ -48,9 +48,7 @@ type Judge = (response: ReceivedResponse) => Iterable<Finding>
 function eachAnswer(requests: readonly RightRequest[], judge: Judge, answersOf: typeof answeredExchanges): Finding[] {
   const answers = answersOf(requests)
   if (answers.length === 0) throw new Inconclusive(whyNone(requests))
-  return merged(
-    answers.flatMap(({ id, response }) => (response ? [...judge(response)].map((finding) => ({ ...finding, exchange: id })) : [])),
-  )
+  return merged(answers.flatMap(({ id, response }) => (response ? foundIn(id, judge(response)) : [])))
 }
 
 function* statusFindings({ status }: ReceivedResponse, expected: number): Generator<Finding> {

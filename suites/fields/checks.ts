@@ -8,7 +8,7 @@ import type { FieldShape, Shapes } from '../../engine/evidence/shape.ts'
 import { isHopeful, saysError } from '../../engine/evidence/wording.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
-import { type Finding, merged } from '../../engine/judging/outcome.ts'
+import { type Finding, foundIn, merged } from '../../engine/judging/outcome.ts'
 import { excerpt } from '../../text/excerpt.ts'
 import { answeredExchanges, checkOfRight, type RightRequest, type Senders, shapedRequests, whyNone } from '../answers/right-requests.ts'
 
@@ -41,7 +41,7 @@ function* judgeField(
     response && jsonFault(response) === undefined ? [{ exchange: id, ...shapeOf(response) }] : [],
   )
   const found = merged([
-    ...shapes.flatMap(({ exchange, findings }) => findings.map((finding) => ({ ...finding, exchange }))),
+    ...shapes.flatMap(({ exchange, findings }) => foundIn(exchange, findings)),
     ...answers.flatMap((exchange) => [...denials(field, exchange)]),
   ])
   const of = shapes.reduce((sum, shape) => sum + shape.of, 0)

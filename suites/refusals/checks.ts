@@ -9,7 +9,7 @@ import { acceptedOf, type Evidence, Inconclusive, LeftOut } from '../../engine/e
 import type { Shapes } from '../../engine/evidence/shape.ts'
 import type { ReceivedResponse, SentRequest } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
-import { type Finding, merged } from '../../engine/judging/outcome.ts'
+import { type Finding, foundIn, merged } from '../../engine/judging/outcome.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
 import { jsonValue } from '../../text/json/json-text.ts'
@@ -65,11 +65,7 @@ function formChecks(probe: Probe, form: RefusalForm, shapes: Shapes): Check[] {
     ...(mediaType
       ? [
           check(probe, `${form.id}.media-type`, `Refusals are ${mediaType}`, (evidence) =>
-            merged(
-              ofForm(evidence).flatMap(({ id, response }) =>
-                [...mediaTypeFindings(response, mediaType)].map((finding) => ({ ...finding, exchange: id })),
-              ),
-            ),
+            merged(ofForm(evidence).flatMap(({ id, response }) => foundIn(id, mediaTypeFindings(response, mediaType)))),
           ),
         ]
       : []),
@@ -110,7 +106,7 @@ function* judgeField(
   })
   yield* merged(
     shaped.flatMap(({ id, body, shape }): Finding[] => {
-      if (shape) return shape.findings.map((finding) => ({ ...finding, exchange: id }))
+      if (shape) return foundIn(id, shape.findings)
       return field.path.length <= 1
         ? [{ at: 'body', expected: `JSON with ${fieldName(field.path)}`, actual: body.error ?? 'none', exchange: id }]
         : []

@@ -7,7 +7,7 @@ import { Inconclusive } from '../../../engine/evidence/evidence.ts'
 import { createShapes } from '../../../engine/evidence/shape.ts'
 import type { Exchange, ReceivedResponse } from '../../../engine/exchange.ts'
 import type { Check } from '../../../engine/judging/check.ts'
-import type { Finding } from '../../../engine/judging/outcome.ts'
+import { type Finding, foundIn } from '../../../engine/judging/outcome.ts'
 import type { Probe } from '../../../engine/probes/probe.ts'
 import { memoized } from '../../../language/memoized.ts'
 import { answerChecks } from '../../../suites/answers/checks.ts'
@@ -67,7 +67,7 @@ function judging(check: Check): ActiveCheck {
 function findings({ probe, judge }: Check, exchange: Exchange, forget: () => void): Finding[] | undefined {
   try {
     const evidence = { probe, operation: probe.operation, exchanges: new Map([[role, exchange]]), leftOut: new Map() }
-    return [...judge(evidence)].map((finding) => ({ ...finding, exchange: exchange.id }))
+    return foundIn(exchange.id, judge(evidence))
   } catch (cause) {
     forget()
     if (cause instanceof Inconclusive) return undefined
