@@ -34,6 +34,11 @@ export function placeWords(text: string): string {
   return place.in === 'query' ? `the parameter ${place.name} of the query` : `the cookie ${place.name}`
 }
 
+/** A credential under a scheme's name, as it stands in its header; an empty name is a bare credential. */
+export function credentialText(scheme: string, value: string): string {
+  return scheme ? `${scheme} ${value}` : value
+}
+
 type Fields = readonly (readonly [name: string, value: string])[]
 
 /** A request with the credentials that stand under such names among its headers put to their places. */

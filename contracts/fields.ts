@@ -2,8 +2,9 @@ import { pointerSteps } from '../text/json/pointer.ts'
 import { isField } from './construction.ts'
 import type { Field, Operation, Parameter, RequestBody, RequestField, Schema, Success } from './contract.ts'
 import { formatCalled } from './formats/formats.ts'
+import { signedParts } from './operation-kinds.ts'
 import { isAnnotation } from './schemas/composition.ts'
-import { propertiesOf, subschemas } from './schemas/schema-parts.ts'
+import { propertiesOf, statedTypes, subschemas } from './schemas/schema-parts.ts'
 
 export function requestFields({ body }: { readonly body?: RequestBody | undefined }): readonly RequestField[] {
   return body?.fields ?? []
@@ -14,9 +15,8 @@ export function requestInputs({ parameters, body }: Pick<Operation, 'parameters'
 }
 
 /** A field of a body is an amount where the signature or its format says so. */
-export function isAmount({ authentication }: Pick<Operation, 'authentication'>, { name, schema }: RequestField): boolean {
-  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
-  return parts.some((part) => isField(part, name) && part.kind === 'decimal') || schema.format === 'decimal'
+export function isAmount(operation: Pick<Operation, 'authentication'>, { name, schema }: RequestField): boolean {
+  return signedParts(operation).some((part) => isField(part, name) && part.kind === 'decimal') || schema.format === 'decimal'
 }
 
 /** Every property of a response schema, outermost first, with what is expected in words; the whole body where more is asked than properties. */
@@ -90,8 +90,7 @@ export function expectation(schema: Schema): string {
   if (schema.items) return orNull(schema, `array of ${plural(expectation(schema.items))}`)
   const forms = subschemas(schema, 'oneOf', 'anyOf')
   if (forms.length > 0 && !schema.properties) return [...new Set(forms.map(expectation))].join(' or ')
-  if (Array.isArray(schema.type)) return schema.type.join(' or ')
-  return typeof schema.type === 'string' ? schema.type : 'any value'
+  return statedTypes(schema).join(' or ') || 'any value'
 }
 
 function orNull({ type }: Schema, words: string): string {

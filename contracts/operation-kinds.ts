@@ -1,3 +1,4 @@
+import type { SignedPart } from './construction.ts'
 import type { Operation, Pagination, SignedHeaders } from './contract.ts'
 import type { SchemeCredential } from './credential-place.ts'
 
@@ -18,6 +19,11 @@ export function hasScheme(operation: Operation): operation is SchemeOperation {
 
 export function isPaged(operation: Operation): operation is PagedOperation {
   return operation.pagination !== undefined
+}
+
+/** The parts that the signature of an operation is made over; none where it is not signed. */
+export function signedParts({ authentication }: Pick<Operation, 'authentication'>): readonly SignedPart[] {
+  return authentication.kind === 'signed' ? authentication.signature.construction.parts : []
 }
 
 export const isReading = /^(?:GET|HEAD|OPTIONS)$/

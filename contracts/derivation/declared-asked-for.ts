@@ -2,6 +2,7 @@ import { type Node, nodesOf, textOf } from '../../text/json/node.ts'
 import type { AskedFor } from '../asked-for.ts'
 import type { Operation, Schema } from '../contract.ts'
 import { fieldNameAt, requestInputs, schemaAt } from '../fields.ts'
+import { statedTypes } from '../schemas/schema-parts.ts'
 
 /** What an operation's `x-asked-for` says; undefined if it has none. */
 export function askedFor(stated: Node, clause: string): AskedFor[] | undefined {
@@ -44,6 +45,7 @@ function faultOf(operation: Operation, { input, answered }: AskedFor): string | 
     : undefined
 }
 
-function isComposite({ type, properties, items }: Schema): boolean {
-  return properties !== undefined || items !== undefined || [type].flat().some((name) => name === 'object' || name === 'array')
+function isComposite(schema: Schema): boolean {
+  const { properties, items } = schema
+  return properties !== undefined || items !== undefined || statedTypes(schema).some((name) => name === 'object' || name === 'array')
 }

@@ -6,6 +6,7 @@ import { pagingProblems } from '../derivation/paged-inputs.ts'
 import { fieldNameAt, schemaAt } from '../fields.ts'
 import { credentialHeaders } from '../operation-kinds.ts'
 import { schemaFaults } from '../schemas/schema-faults.ts'
+import { statedTypes } from '../schemas/schema-parts.ts'
 import { isLike } from '../wildcard.ts'
 
 /** What is declared and leads nowhere, one sentence each: a check of it would have nothing to judge. */
@@ -39,9 +40,9 @@ function inputProblems({ id, parameters, body, authentication }: Operation): str
         return [`${id}: the value of the parameter ${name} does not fit into a header: expected a line without control characters.`]
       if (place === 'header' && (isOfHttp(name) || ofSecurity.has(name.toLowerCase())))
         return [`${id}: the parameter ${name} is a header that security or the content says; leave it out.`]
-      return [schema.type].flat().includes('object') ? [`${id}: the parameter ${name} is an object; expected a plain value or a list.`] : []
+      return statedTypes(schema).includes('object') ? [`${id}: the parameter ${name} is an object; expected a plain value or a list.`] : []
     }),
-    ...(type === undefined || [type].flat().includes('object')
+    ...(type === undefined || statedTypes({ type }).includes('object')
       ? []
       : [`${id}: its body is of the type ${String(type)}; expected an object.`]),
   ]

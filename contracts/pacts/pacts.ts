@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defined } from '../../language/defined.ts'
 import type { Contract, Example, Operation, Parameter, SignedHeaders } from '../contract.ts'
-import { placeNamed } from '../credential-place.ts'
+import { credentialText, placeNamed } from '../credential-place.ts'
 import { settingsOf } from '../needed-settings.ts'
 import { sample } from '../schemas/sample.ts'
 import { isAllowed } from '../schemas/violations.ts'
@@ -181,8 +181,7 @@ function credentialsOf(operation: Operation): Credential[] {
   if (place.in === 'query') return [{ place: 'query', header: place.name, value: placeholder(setting), rule: regexRule('\\S+') }]
   if (place.in === 'cookie')
     return [{ header: 'Cookie', value: `${place.name}=${placeholder(setting)}`, rule: regexRule(`.*${place.name}=\\S+.*`) }]
-  const prefix = scheme ? `${scheme} ` : ''
-  return [{ header, value: `${prefix}${placeholder(setting)}`, rule: regexRule(`${prefix}\\S+`) }]
+  return [{ header, value: credentialText(scheme, placeholder(setting)), rule: regexRule(credentialText(scheme, '\\S+')) }]
 }
 
 const placeholderTime = 1_700_000_000_000

@@ -1,7 +1,7 @@
 import type { Schema } from '../contract.ts'
 import { formatCalled } from '../formats/formats.ts'
 import { sample } from '../schemas/sample.ts'
-import { propertiesOf } from '../schemas/schema-parts.ts'
+import { propertiesOf, statedTypes } from '../schemas/schema-parts.ts'
 import { regExpEscaped } from '../wildcard.ts'
 
 /** A matching rule of Pact: what a value has to be, whatever the example is. */
@@ -57,7 +57,7 @@ function required(schema: Schema): [string, Schema][] {
 /** True if Pact has a rule that takes every value of a schema: of one type, or null beside a plain one. */
 export function isSayable(schema: Schema): boolean {
   if ('const' in schema) return typeof schema.const !== 'object'
-  const types = schema.type === undefined ? [] : [schema.type].flat()
+  const types = statedTypes(schema)
   if (types.some((type) => type === 'object' || type === 'array') || schema.properties || schema.items) return types.length < 2
   return types.filter((type) => type !== 'null').length === 1
 }
@@ -65,7 +65,7 @@ export function isSayable(schema: Schema): boolean {
 /** The rules of a single value; constants are compared with the example, since a list above them would only ask for their type. */
 function valueRules(schema: Schema, at: string): Rules {
   if ('const' in schema) return { [at]: all({ match: 'equality' }) }
-  const types = schema.type === undefined ? [] : [schema.type].flat()
+  const types = statedTypes(schema)
   const [type, ...others] = types.filter((name) => name !== 'null')
   if (type === undefined || others.length > 0) return {}
   const rule = typeRule(type, schema)

@@ -1,6 +1,6 @@
 import { isObject } from '../../text/json/pointer.ts'
 import type { Schema } from '../contract.ts'
-import { elementOf, propertiesOf, subschemas } from './schema-parts.ts'
+import { elementOf, propertiesOf, statedTypes, subschemas } from './schema-parts.ts'
 import { allowsName, fits, hasType } from './violations.ts'
 
 /** Places of a schema that no value fits, one sentence each: what stands in `allOf` counts with what stands beside it. */
@@ -54,23 +54,24 @@ function impossible(parts: readonly Schema[]): { readonly words: string; readonl
 }
 
 function typesOf(parts: readonly Schema[]): string[] {
-  return parts.reduce<string[]>((left, { type, not }) => {
-    const own = type === undefined ? kinds : kindsOf(type)
-    const excluded = isObject(not) && Object.keys(not).join() === 'type' ? kindsOf((not as Schema).type) : []
+  return parts.reduce<string[]>((left, schema) => {
+    const { type, not } = schema
+    const own = type === undefined ? kinds : kindsOf(schema)
+    const excluded = isObject(not) && Object.keys(not).join() === 'type' ? kindsOf(not) : []
     return left.filter((each) => own.includes(each) && !excluded.includes(each))
   }, kinds)
 }
 
-function kindsOf(type: Schema['type']): string[] {
-  return [type].flat().flatMap((each) => (each === 'number' ? ['integer', 'fraction'] : each === undefined ? [] : [each]))
+function kindsOf(schema: Schema): string[] {
+  return statedTypes(schema).flatMap((each) => (each === 'number' ? ['integer', 'fraction'] : [each]))
 }
 
 function typesApart(parts: readonly Schema[]): Fault | undefined {
   if (typesOf(parts).length > 0) return undefined
-  const words = (type: Schema['type']) => [type].flat().join(' or ')
-  const stated = parts.flatMap(({ type, not }) => [
-    ...(type === undefined ? [] : [words(type)]),
-    ...(isObject(not) && 'type' in not ? [`not ${words((not as Schema).type)}`] : []),
+  const words = (schema: Schema) => statedTypes(schema).join(' or ')
+  const stated = parts.flatMap((schema) => [
+    ...(schema.type === undefined ? [] : [words(schema)]),
+    ...(isObject(schema.not) && 'type' in schema.not ? [`not ${words(schema.not)}`] : []),
   ])
   return { kinds, words: `has types that exclude each other, ${[...new Set(stated)].join(' and ')}` }
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
 import { formatCalled } from '../formats/formats.ts'
 import { textFor } from './pattern.ts'
-import { propertiesOf, subschemas } from './schema-parts.ts'
+import { propertiesOf, statedTypes, subschemas } from './schema-parts.ts'
 
 /** A value that conforms to a schema: what the document gives as an example, else the plainest there is. */
 export function sample(schema: Schema): unknown {
@@ -18,10 +18,10 @@ export function givenValue(schema: Schema): unknown {
 }
 
 function plainest(schema: Schema): unknown {
-  const { type, properties, items } = schema
+  const { properties, items } = schema
   const [form] = subschemas(schema, 'oneOf', 'anyOf', 'allOf')
   if (form) return joined(schema, form)
-  switch ((Array.isArray(type) ? type[0] : type) ?? (properties ? 'object' : items ? 'array' : 'string')) {
+  switch (statedTypes(schema)[0] ?? (properties ? 'object' : items ? 'array' : 'string')) {
     case 'integer':
     case 'number':
       return plainNumber(schema)

@@ -7,7 +7,7 @@ import { didYouMean } from '../suggestion.ts'
 import { isAnnotation } from './composition.ts'
 import { impossibleIn } from './impossible-schemas.ts'
 import { patternCost } from './pattern.ts'
-import { propertiesOf, subschemas } from './schema-parts.ts'
+import { propertiesOf, statedTypes, subschemas } from './schema-parts.ts'
 import { innerSchemas } from './schemas.ts'
 import { allowsName, hasType, isAllowed } from './violations.ts'
 
@@ -197,11 +197,12 @@ function unreadable({ pattern }: Schema): string | undefined {
 /** Formats of numbers; every other one is of texts. */
 const numeric = ['int32', 'int64', 'float', 'double', 'decimal128']
 
-function unknownFormat({ type, format }: Schema): string | undefined {
+function unknownFormat(schema: Schema): string | undefined {
+  const { type, format } = schema
   if (format === undefined) return undefined
   if (![...knownFormats, ...validated, ...annotations].includes(format))
     return `has the format ${JSON.stringify(format)}, which nothing here judges.${didYouMean(format, knownFormats)} Leave it out, or say it as a pattern.`
   const types = numeric.includes(format) ? ['integer', 'number'] : ['string']
-  const isOfThose = type === undefined || [type].flat().some((each) => types.includes(each))
+  const isOfThose = type === undefined || statedTypes(schema).some((each) => types.includes(each))
   return isOfThose ? undefined : `has the format ${format}, which asks nothing of the type ${String(type)}.`
 }

@@ -23,6 +23,11 @@ export function innerValues(schema: Schema, value: unknown): { step: string | nu
   return held.map(([step, property]) => ({ step, schema: property, value: (value as Readonly<Record<string, unknown>>)[step] }))
 }
 
+/** The types that a schema names; none where it allows any. */
+export function statedTypes({ type }: Schema): readonly string[] {
+  return type === undefined ? [] : [type].flat()
+}
+
 type FormKeyword = 'oneOf' | 'anyOf' | 'allOf'
 
 /** The schemas under the first of these keywords that a schema has. */

@@ -2,7 +2,7 @@ import { defined } from '../../language/defined.ts'
 import { keywordsHolding } from '../../spec/grammar/grammar-members.ts'
 import { words } from '../../text/words.ts'
 import type { Schema } from '../contract.ts'
-import { propertiesOf } from './schema-parts.ts'
+import { propertiesOf, statedTypes } from './schema-parts.ts'
 
 /** A schema for one part of a body: for what stands at `path`, in which `*` is any element of an array. */
 export interface SchemaPart {
@@ -82,8 +82,8 @@ function inner(schema: Schema, path: readonly string[]): SchemaPart[] {
   return [...elements, ...propertiesOf(schema).flatMap(([name, property]) => inner(property, [...path, name]))]
 }
 
-function isRecord({ type, properties }: Schema): boolean {
-  return properties !== undefined || type === 'object' || (Array.isArray(type) && type.includes('object'))
+function isRecord(schema: Schema): boolean {
+  return schema.properties !== undefined || statedTypes(schema).includes('object')
 }
 
 function isSchema(value: unknown): value is Schema {

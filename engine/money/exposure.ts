@@ -1,6 +1,7 @@
 import { isField, type SignedPart } from '../../contracts/construction.ts'
 import type { Contract, Operation, RequestField } from '../../contracts/contract.ts'
 import { isAmount, requestFields } from '../../contracts/fields.ts'
+import { signedParts } from '../../contracts/operation-kinds.ts'
 import { type Plan, spendingLimit } from '../plan.ts'
 import { isLocal, type Target } from '../target.ts'
 
@@ -34,8 +35,8 @@ export function exposureOf(contract: Contract, target: Target, planned: Plan, mo
 }
 
 /** Whether a field of a body is signed as a part of a kind. */
-export function isOfKind({ authentication }: Operation, kind: SignedPart['kind']): (field: RequestField) => boolean {
-  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
+export function isOfKind(operation: Operation, kind: SignedPart['kind']): (field: RequestField) => boolean {
+  const parts = signedParts(operation)
   return ({ name }) => parts.some((part) => part.kind === kind && isField(part, name))
 }
 

@@ -1,5 +1,5 @@
 import type { Authentication, Operation, Schema, ValueSource } from '../../contracts/contract.ts'
-import { placed, type SchemeCredential } from '../../contracts/credential-place.ts'
+import { credentialText, placed, type SchemeCredential } from '../../contracts/credential-place.ts'
 import { requestFields, requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
@@ -164,9 +164,4 @@ export function rightCredential(authentication: Authentication, target: Target):
 /** A value in the place of a credential. */
 export function credentialFields({ header, scheme }: SchemeCredential, value: string): Headers {
   return [[header, credentialText(scheme, value)]]
-}
-
-/** A credential under a scheme's name, as it stands in its header; an empty name is a bare credential. */
-export function credentialText(scheme: string, value: string): string {
-  return scheme ? `${scheme} ${value}` : value
 }

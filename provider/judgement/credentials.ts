@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Operation } from '../../contracts/contract.ts'
-import { placeNamed, type SchemeCredential, valuesAt } from '../../contracts/credential-place.ts'
+import { credentialText, placeNamed, type SchemeCredential, valuesAt } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { isNoValue, isPlaceholder } from '../../text/no-value.ts'
 import type { Behaviour } from '../behaviour.ts'
@@ -14,7 +14,7 @@ export function credentialProblem(
   request: Received,
   { acceptsSchemeInAnyCase }: Behaviour,
 ): Refusal | undefined {
-  const form = scheme ? `${scheme} <credential>` : '<credential>'
+  const form = credentialText(scheme, '<credential>')
   const given = request.headers[header.toLowerCase()]
   const credential = settingValue(settings, setting)
   if (given === undefined) {
@@ -24,7 +24,7 @@ export function credentialProblem(
   }
   const times = timesWritten(request, header)
   if (times > 1) return refuse('credential', `${header}: expected \`${form}\` once, found that header ${times} times.`)
-  const prefix = scheme ? `${scheme} ` : ''
+  const prefix = credentialText(scheme, '')
   const found = given.slice(0, prefix.length)
   const named = acceptsSchemeInAnyCase ? found.toLowerCase() === prefix.toLowerCase() : found === prefix
   if (!named) return refuse('credential', `${header}: expected \`${form}\`, found ${schemeOf(given, scheme, credential)}.`)

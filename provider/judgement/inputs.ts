@@ -3,7 +3,7 @@ import type { Operation, Parameter, RequestBody, RequestField, Schema } from '..
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { isMedia } from '../../contracts/media-type.ts'
-import { elementOf, innerValues } from '../../contracts/schemas/schema-parts.ts'
+import { elementOf, innerValues, statedTypes } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound, hasFormat, hasType } from '../../contracts/schemas/violations.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { jsonType } from '../../text/json/json-type.ts'
@@ -56,8 +56,8 @@ function isMissed(required: boolean, { requires }: Behaviour): boolean {
   return requires === 'all' || (required && requires !== 'nothing')
 }
 
-function isList({ type }: Schema): boolean {
-  return [type].flat().includes('array')
+function isList(schema: Schema): boolean {
+  return statedTypes(schema).includes('array')
 }
 
 function parameterValue(schema: Schema, [text = '', ...others]: readonly string[]): unknown {

@@ -1,7 +1,7 @@
 import type { Operation, Pagination, SettingDeclaration, SignedHeaders } from '../../contracts/contract.ts'
+import { credentialText } from '../../contracts/credential-place.ts'
 import { sign, unlessMissing } from '../../contracts/signing.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
-import { credentialText } from '../../engine/probes/request.ts'
 import { withValue } from '../../provider/edits.ts'
 import type { RefusalKind } from '../../provider/judgement/refusals.ts'
 import { signedInput } from '../../provider/judgement/signature.ts'

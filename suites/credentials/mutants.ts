@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { credentialText } from '../../contracts/credential-place.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { hasScheme, isPaged, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { lateRole } from '../../engine/probes/roles.ts'
@@ -45,7 +46,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
 function lax(operation: SchemeOperation, { settings }: MutantContext, accepts: Accepts): Hooks {
   const { header, scheme, setting } = operation.authentication
   const credential = settingValue(settings, setting)
-  const prefix = scheme ? `${scheme} ` : ''
+  const prefix = credentialText(scheme, '')
   return {
     receive: (request) => {
       const given = request.headers[header.toLowerCase()]

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/contract.ts'
+import { credentialText } from '../../contracts/credential-place.ts'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
-import { type Changes, credentialFields, credentialText } from '../../engine/probes/request.ts'
+import { type Changes, credentialFields } from '../../engine/probes/request.ts'
 import { likely, type Seed } from '../../engine/seed.ts'
 import { likelyWord } from '../../engine/wrong-values/stand-ins.ts'
 import { presenting, type WrongCredential, wordNumbers } from './wrong-credential.ts'

@@ -1,6 +1,6 @@
 import { fieldOfPart } from '../../contracts/construction.ts'
 import type { InputBound, Operation } from '../../contracts/contract.ts'
-import { isSigned } from '../../contracts/operation-kinds.ts'
+import { isSigned, signedParts } from '../../contracts/operation-kinds.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { omittedFor } from '../../engine/money/money.ts'
@@ -39,7 +39,7 @@ function wrongRequest(
   { input, value }: Pick<InputBound, 'input' | 'value'>,
 ): SentRequest {
   const changes: Changes = { inputs: { [input]: value } }
-  const parts = isSigned(operation) && value === undefined ? operation.authentication.signature.construction.parts : []
+  const parts = value === undefined ? signedParts(operation) : []
   const absent = parts.filter((part) => fieldOfPart(part) === input)
   if (!isSigned(operation) || absent.length === 0) return ordinaryRequest(operation, sender, changes)
   const { target } = sender

@@ -2,6 +2,7 @@ import type { Operation, Schema } from '../../../contracts/contract.ts'
 import { inputAt } from '../../../contracts/fields.ts'
 import { formatCalled } from '../../../contracts/formats/formats.ts'
 import { sample } from '../../../contracts/schemas/sample.ts'
+import { statedTypes } from '../../../contracts/schemas/schema-parts.ts'
 import { defined } from '../../../language/defined.ts'
 import { nodeOf } from '../../../text/json/node.ts'
 import { isObject } from '../../../text/json/pointer.ts'
@@ -94,7 +95,7 @@ function isRuled({ rules }: Sought, place: readonly string[]): boolean {
 function scalar(schema: Schema, { extreme, isWhole = false }: Sought): unknown {
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum.at(extreme === 'most' ? -1 : 0)
-  const types = schema.type === undefined ? [] : [schema.type].flat()
+  const types = statedTypes(schema)
   if (extreme === 'least' && types.includes('null')) return null
   switch (types.find((type) => type !== 'null')) {
     case 'integer':

@@ -1,5 +1,6 @@
 import type { Schema } from '../../../contracts/contract.ts'
 import { expectation } from '../../../contracts/fields.ts'
+import { statedTypes } from '../../../contracts/schemas/schema-parts.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import { jsonType } from '../../../text/json/json-type.ts'
 import { isObject, valueAt } from '../../../text/json/pointer.ts'
@@ -93,7 +94,7 @@ interface Context {
 function isTolerable(schema: Schema, value: unknown, mismatch: string, context: Context): boolean {
   if ('const' in schema) return false
   if (typeof value === 'string' && !/type/i.test(mismatch)) return !isNarrow(schema, context)
-  const isNullable = [schema.type].flat().includes('null')
+  const isNullable = statedTypes(schema).includes('null')
   if (value !== null && isNullable && /null/i.test(mismatch)) return isBorne(context, (other) => other !== null)
   if (value === null) return isBorne(context, (other) => other === null)
   if (!Array.isArray(value)) return false

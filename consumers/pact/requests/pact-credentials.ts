@@ -1,7 +1,7 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
-import { placeNamed, placeWords, type SchemeCredential } from '../../../contracts/credential-place.ts'
-import { credentialHeaders } from '../../../contracts/operation-kinds.ts'
+import { credentialText, placeNamed, placeWords, type SchemeCredential } from '../../../contracts/credential-place.ts'
+import { credentialHeaders, signedParts } from '../../../contracts/operation-kinds.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
 import { absent } from '../../../text/excerpt.ts'
 import { asText } from '../../../text/json/as-text.ts'
@@ -36,7 +36,7 @@ interface ExpectedHeader {
 }
 
 function schemeHeader({ header, scheme }: SchemeCredential): ExpectedHeader {
-  const prefix = scheme ? `${scheme} ` : ''
+  const prefix = credentialText(scheme, '')
   return {
     name: header,
     expected: `${prefix}<credential>`,
@@ -92,16 +92,15 @@ function unmatched(name: string, value: string, { rules }: ConsumerRequest): str
 }
 
 /** The secret key is never sent (clause 5.1): no part of a request may be named for it, nor for what is signed and stands nowhere. */
-function secretFindings({ authentication, parameters }: Operation, { headers, query, body }: ConsumerRequest): PactFinding[] {
+function secretFindings(operation: Operation, { headers, query, body }: ConsumerRequest): PactFinding[] {
   const fields = typeof body.value === 'object' && body.value !== null ? Object.keys(body.value) : []
   const places = [
     ...namesOf(headers).map((name) => [`request header ${name}`, name] as const),
     ...namesOf(query).map((name) => [`request query ${name}`, name] as const),
     ...fields.map((name) => [`request body /${name}`, name] as const),
   ]
-  const parts = authentication.kind === 'signed' ? authentication.signature.construction.parts : []
-  const unplaced = parts.flatMap(({ name, setting }) => (setting === undefined ? [] : [lettersOf(name)]))
-  const known = new Set(parameters.map(({ name }) => lettersOf(name)))
+  const unplaced = signedParts(operation).flatMap(({ name, setting }) => (setting === undefined ? [] : [lettersOf(name)]))
+  const known = new Set(operation.parameters.map(({ name }) => lettersOf(name)))
   return places.flatMap(([at, name]): PactFinding[] => {
     if (/secret|private.?key|signing.?key/i.test(name))
       return [must(at, 'the secret key is never sent', 'something that is named for a secret')]

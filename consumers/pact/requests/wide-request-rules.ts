@@ -5,6 +5,7 @@ import { expectation, requestFields } from '../../../contracts/fields.ts'
 import { formatCalled } from '../../../contracts/formats/formats.ts'
 import { isMedia } from '../../../contracts/media-type.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
+import { statedTypes } from '../../../contracts/schemas/schema-parts.ts'
 import { hasFormat } from '../../../contracts/schemas/violations.ts'
 import { headerValue } from '../../../engine/exchange.ts'
 import { asText } from '../../../text/json/as-text.ts'
@@ -114,7 +115,7 @@ function inheritedFindings(request: ConsumerRequest, rule: PlacedRule, propertie
 }
 
 function forbidden(schema: Schema, example: unknown): unknown[] {
-  const types = [schema.type].flat()
+  const types = statedTypes(schema)
   if (types.includes('integer') && !types.includes('number')) return [1.5]
   if (typeof example !== 'string') return []
   const { faults = [], extremes } = formatCalled(schema.format) ?? {}

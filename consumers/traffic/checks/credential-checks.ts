@@ -1,10 +1,9 @@
 import type { Contract, Operation } from '../../../contracts/contract.ts'
-import { placeNamed } from '../../../contracts/credential-place.ts'
+import { credentialText, placeNamed } from '../../../contracts/credential-place.ts'
 import { sentRequirement } from '../../../contracts/derivation/requirements.ts'
 import { credentialSettings, settingsOf } from '../../../contracts/needed-settings.ts'
 import { isSigned, presentedCredential } from '../../../contracts/operation-kinds.ts'
 import type { Finding } from '../../../engine/judging/outcome.ts'
-import { credentialText } from '../../../engine/probes/request.ts'
 import { absent, shortened } from '../../../text/excerpt.ts'
 import { isNoValue } from '../../../text/no-value.ts'
 import { originOf } from '../address.ts'
@@ -52,7 +51,7 @@ function formFault(values: readonly string[], scheme: string, given: string | un
   const [value] = values
   if (value === undefined) return absent
   if (values.length > 1) return `${values.length} times`
-  const prefix = scheme ? `${scheme} ` : ''
+  const prefix = credentialText(scheme, '')
   if (!value.startsWith(prefix)) return `${schemeOf(value, given)} instead of ${scheme}`
   const credential = value.slice(prefix.length)
   if (credential === given) return undefined
