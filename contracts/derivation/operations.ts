@@ -66,7 +66,8 @@ function deriveOperation(document: Node, operation: StatedOperation, { servers, 
   const success = deriveSuccess(id, stated, clause)
   const schemes = schemesOf(document, stated)
   const access = authentication(document, schemes, { operation: id, clause, body })
-  const isMoving = movesMoney(document, paying, operation, defined({ parameters: inputs, body }))
+  const carried = payload(nodeOf(stated['x-payload']), success.schema)
+  const isMoving = movesMoney(document, paying, operation, defined({ parameters: inputs, body, payload: carried, pagination }))
   return defined({
     id,
     summary: textOf(stated['summary']) ?? id,
@@ -79,7 +80,7 @@ function deriveOperation(document: Node, operation: StatedOperation, { servers, 
     body,
     authentication: access,
     success,
-    payload: payload(nodeOf(stated['x-payload']), success.schema),
+    payload: carried,
     pagination,
     unique: uniques(stated, success.schema, clause),
     askedFor: askedFor(stated, clause),

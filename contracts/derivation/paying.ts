@@ -1,7 +1,8 @@
 import type { StatedOperation } from '../../spec/stated.ts'
 import { type Node, nodeOf } from '../../text/json/node.ts'
-import type { Operation } from '../contract.ts'
-import { requestFields, requestInputs } from '../fields.ts'
+import type { Operation, Parameter, RequestField } from '../contract.ts'
+import { listPointer, requestFields, requestInputs } from '../fields.ts'
+import { isNumeric } from '../schemas/schema-parts.ts'
 import { schemesOf } from './authentication.ts'
 import { type AskedSettings, requestBody } from './declared-inputs.ts'
 import { settingOf } from './declared-scheme.ts'
@@ -31,12 +32,12 @@ export function movesMoney(
   document: Node,
   { credentials, told }: Paying,
   { method, stated }: StatedOperation,
-  inputs: Pick<Operation, 'parameters' | 'body'>,
+  operation: Pick<Operation, 'parameters' | 'body' | 'payload' | 'pagination'>,
 ): boolean {
   const { 'x-money': says } = stated
   if (says === true) return true
   const schemes = schemesOf(document, stated)
-  const given = requestInputs(inputs)
+  const given = requestInputs(operation)
   const names = given.map((input) => bareName(input.name))
   const settings = given.flatMap(({ value }) => ('setting' in value ? [value.setting] : []))
   const isReading = method === 'get' || method === 'head'
@@ -44,7 +45,26 @@ export function movesMoney(
   if (pays) return !(says === false && isReading)
   const taken = told.filter(({ name, setting }) => settings.includes(setting) || names.includes(bareName(name)))
   const asksFor = taken.length > 0 && (taken.length === told.length || (taken.length > 1 && taken.some(({ isAmount }) => isAmount)))
-  return asksFor && !isReading && says !== false
+  return (asksFor || takesSum(operation, given)) && !isReading && says !== false
+}
+
+/** True for what takes a number in its query or body beside anything else, under whatever names, and pages through no list and gives none. */
+function takesSum(
+  { payload, pagination }: Pick<Operation, 'payload' | 'pagination'>,
+  given: readonly (Parameter | RequestField)[],
+): boolean {
+  const numbers = given.filter((input) => !('in' in input && (input.in === 'path' || input.in === 'header')) && isNumber(input))
+  return numbers.length > 0 && given.length > 1 && pagination === undefined && listPointer({ payload }) === undefined
+}
+
+function isNumber({ schema, value }: Parameter | RequestField): boolean {
+  return isNumeric(schema) || schema.format === 'decimal' || ('value' in value && holdsNumber(value.value))
+}
+
+/** True for a number, for a text that writes one with a fraction, and for what holds either. */
+function holdsNumber(value: unknown): boolean {
+  if (typeof value === 'string') return /^\d+\.\d+$/.test(value)
+  return typeof value === 'number' || (typeof value === 'object' && value !== null && Object.values(value).some(holdsNumber))
 }
 
 /** A name as a lenient server may read it: `wallet_address` and `X-Wallet-Address` are walletAddress. */
