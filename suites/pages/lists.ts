@@ -118,13 +118,20 @@ export function rises(pages: readonly ReadPage[]): number {
  * it has more than the greatest told before it. Where none was told before it or after it, as many as came while the others were read.
  */
 export function arrivalsAt(pages: readonly ReadPage[], page: Page): number {
-  const own = pages.find(({ exchange }) => exchange === page.exchange)
-  const told = (isWanted: (when: number) => boolean) =>
-    pages.filter((each) => own && isWanted(compareMoments(each, own))).map(({ total }) => Number(total))
-  const [before, after] = [told((when) => when < 0), told((when) => when > 0)]
+  const [before, after] = [toldBefore(pages, page), toldWhere(pages, page, (when) => when > 0)]
   return before.length === 0 || after.length === 0
-    ? arrivals(pages.filter((each) => each !== own))
+    ? arrivals(pages.filter(({ exchange }) => exchange !== page.exchange))
     : Math.max(0, least(after) - greatest(before))
+}
+
+/** The totals of the pages that were answered before one was asked for. */
+export function toldBefore(pages: readonly ReadPage[], page: Page): number[] {
+  return toldWhere(pages, page, (when) => when < 0)
+}
+
+function toldWhere(pages: readonly ReadPage[], { exchange }: Page, isWanted: (when: number) => boolean): number[] {
+  const own = pages.find((each) => each.exchange === exchange)
+  return pages.filter((each) => own && isWanted(compareMoments(each, own))).map(({ total }) => Number(total))
 }
 
 export function compareMoments(one: Moment, other: Moment): number {

@@ -66,6 +66,7 @@ export const totalMutants: readonly PageFault[] = [
     page.size > 2 && page.size === page.total ? page.records.slice(0, -1) : page.records,
   ),
   varies('total-rises', 'counts one record more with every request, and holds no more', (page, requests) => page.total + requests),
+  varies('total-leaps', 'counts fifty records more with every request, and holds no more', (page, requests) => page.total + 50 * requests),
   varies('total-falls', 'counts down with every request', (page, requests) => Math.max(0, page.total - Math.floor(requests / 8))),
   holds('skips-one', 'leaves a record out between two pages', (page, all) =>
     page.page > 1 ? all.slice((page.page - 1) * page.size + 1, page.page * page.size + 1) : page.records,

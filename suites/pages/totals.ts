@@ -3,9 +3,9 @@ import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { counted } from '../../text/counted.ts'
 import { fallFinding, refuseUnsteady } from './falls.ts'
-import { acceptedPages, arrivalsAt, ownPages, pagedOf, type ReadPage, singlePages } from './lists.ts'
+import { acceptedPages, arrivalsAt, ownPages, pagedOf, type ReadPage, singlePages, toldBefore } from './lists.ts'
 import { refuseUnanswered } from './missing-pages.ts'
-import { holdsItsShare, isCount, type Page, shareOf, sizedPage } from './page.ts'
+import { holdsItsShare, isCount, type Page, shareOf, sizedPage, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
 import { strayFindings } from './stray-totals.ts'
 
@@ -41,9 +41,9 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[], single: re
   const faulty = faultySizes(evidence)
   const sound = [...own, ...single].filter(({ asked, total }) => isCount(total) && !faulty.has(asked.size))
   if (sound.length === 0) throw new Inconclusive('No page has the size that it states, so its records prove nothing about the total.')
-  const wrong = sound.filter(
-    (page) => !holdsItsShare(operation, page) && Math.abs(Number(page.count) - shareOf(operation, page)) > arrivalsAt(own, page),
-  )
+  const isExplained = (page: Page) =>
+    Math.abs(Number(page.count) - shareOf(operation, page)) <= arrivalsAt(own, page) && !endsTooSoon(operation, page, own)
+  const wrong = sound.filter((page) => !holdsItsShare(operation, page) && !isExplained(page))
   const [first] = wrong
   if (!first) return
   yield {
@@ -54,6 +54,14 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[], single: re
     }),
     at: operation.pagination.records,
   }
+}
+
+/** True for a page that is not full, and so ends the list, before as many records as every earlier answer told: none that came explains that. */
+function endsTooSoon({ pagination }: PagedOperation, page: Page, own: readonly ReadPage[]): boolean {
+  const size = sizeOf(page)
+  const end = (page.asked.page - pagination.page.first) * size + Number(page.count)
+  const before = toldBefore(own, page)
+  return Number(page.count) < size && before.length > 0 && before.every((total) => total > end)
 }
 
 /** True for a first page that is empty though it has a share: the list begins on the page before it. */
