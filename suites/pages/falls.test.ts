@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { judge, pageOf } from './page-answers.fixture.ts'
 
@@ -69,4 +69,53 @@ it('one that falls is right where the same page tells less in the end, as one re
     ),
   ).toEqual([])
   expect(judge('total', readTwice(all, all))).toEqual([])
+})
+
+type Reading = readonly [pass: 'sweep' | 'slowly', moment: number, asked: number, of: number, total: number]
+
+function read(pages: readonly Reading[]) {
+  return judge(
+    'total',
+    pages.map(([pass, moment, asked, of, total]) => pageOf({ pass, moment, asked, of, total })),
+  )
+}
+
+describe('a list whose total rose at first, and fell while it was read one page after another', () => {
+  const swept: readonly Reading[] = [
+    ['sweep', 0, 1, 5, 13],
+    ['sweep', 2, 1, 10, 14],
+    ['sweep', 2, 2, 5, 14],
+    ['sweep', 2, 3, 5, 14],
+  ]
+  const slowly = (...totals: readonly [number, number, number]) =>
+    totals.map((total, index): Reading => ['slowly', index, index % 2 === 0 ? 1 : 2, 10, total])
+
+  it('is right where its first page tells less in the end', () => expect(read([...swept, ...slowly(13, 13, 12)])).toEqual([]))
+
+  it.each([
+    ['where it rose again in between', slowly(13, 14, 12)],
+    ['where its first page was not read again', slowly(13, 12, 12).slice(0, -1)],
+  ])('is wrong %s', (_, pages) =>
+    expect(read([...swept, ...pages])).toMatchObject([{ expected: 'at least 14, as before on page 1 of size 10' }]),
+  )
+})
+
+describe('a list whose first page told less than others', () => {
+  const pages = (third: number, ...again: readonly Reading[]): readonly Reading[] => [
+    ['sweep', 0, 1, 5, 11],
+    ...again,
+    ['sweep', 2, 2, 5, 12],
+    ['sweep', 2, 3, 5, third],
+    ['sweep', 4, 1, 5, 11],
+    ['slowly', 1, 1, 10, 12],
+    ['slowly', 2, 2, 10, 12],
+  ]
+  const more: Reading = ['sweep', 2, 1, 5, 12]
+
+  it('is right where that page told more in between: a record came', () => expect(read(pages(12, more))).toEqual([]))
+
+  it.each([
+    ['where it never did', pages(12)],
+    ['where another told less still', pages(10, more)],
+  ])('may be one of a replica that lags %s', (_, own) => expect(() => read(own)).toThrow(Inconclusive))
 })
