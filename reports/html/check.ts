@@ -11,7 +11,7 @@ import { type CheckExplanation, explanationOf } from '../terminal/explanation.ts
 import { capitalised } from '../text/plain.ts'
 import { exchangePanels, markedPlaces } from './exchange.ts'
 import { documentOf } from './html-document.ts'
-import { html, type Markup } from './markup.ts'
+import { filterFields, html, type Markup } from './markup.ts'
 
 export interface ExampleExchange {
   readonly report: Report
@@ -48,11 +48,10 @@ function example(title: string, shown: ExampleExchange | undefined): Markup | ''
 export function indexPage(contract: Contract, checks: readonly Check[]): Promise<string> {
   const explained = checks.map((check) => explanationOf(contract, check))
   const groups = [...Map.groupBy(explained, ({ clause }) => clause)].sort(([one], [other]) => compareClauses(one, other))
+  const shown = new Map(contract.operations.map(({ id, summary }) => [id, summary]))
   const body = html`<header class="top"><p class="brand">Assay</p><h1>${checks.length} checks</h1>
 <p class="lead">What a target is asked, by the clauses of the source. Each has a page: what is sent, what is judged, what fails it, and how that is fixed.</p></header>
-<main><form class="filters" id="filters" role="search" aria-label="Filter checks" data-noun="checks" hidden><label>Operation <select name="operation"><option value="">all</option>${contract.operations.map(({ id, summary }) => html`<option value="${id}">${summary}</option>`)}</select></label>
-<label>Level <select name="level"><option value="">all</option><option>MUST</option><option>SHOULD</option></select></label>
-<label class="grow">Text <input type="search" name="text" placeholder="requirement, clause, check (press /)" autocomplete="off" spellcheck="false"></label></form>
+<main><form class="filters" id="filters" role="search" aria-label="Filter checks" data-noun="checks" hidden>${filterFields(shown, 'requirement, clause, check (press /)')}</form>
 <p id="shown" class="quiet" role="status">${checks.length} checks</p>
 ${groups.map(
   ([clause, members]) =>

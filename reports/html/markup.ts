@@ -57,6 +57,13 @@ export function tableHead(...titles: readonly string[]): Markup {
   return html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>`
 }
 
+/** The fields of a form that filters by operation, level and text; `shown` names what stands for each operation. */
+export function filterFields(shown: ReadonlyMap<string, string>, placeholder: string): Markup {
+  return html`<label>Operation <select name="operation"><option value="">all</option>${[...shown].map(([id, title]) => html`<option value="${id}">${title}</option>`)}</select></label>
+<label>Level <select name="level"><option value="">all</option><option>MUST</option><option>SHOULD</option></select></label>
+<label class="grow">Text <input type="search" name="text" placeholder="${placeholder}" autocomplete="off" spellcheck="false"></label>`
+}
+
 export function anchor(kind: 'check' | 'exchange' | 'open' | 'requirement', id: string): string {
   return `${kind}-${id.replace(/[^\w.[\]-]/g, (character) => `_${character.codePointAt(0)?.toString(16)}`)}`
 }

@@ -4,7 +4,7 @@ import { causesOf, causeText } from '../conclusions/causes.ts'
 import { byUrgency, explaining, symbols, unjudgedHeadings, verdicts } from '../conclusions/conclusion.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { html, type Markup, sentence } from './markup.ts'
+import { filterFields, html, type Markup, sentence } from './markup.ts'
 import { type OutcomeContext, outcomeContext, outcomeItem } from './outcome.ts'
 
 /** How many outcomes show their evidence in place; the rest links to it. */
@@ -28,8 +28,8 @@ ${filters(report)}
 }
 
 function filters(report: Report): Markup {
-  const operations = [...new Set(report.outcomes.map(({ operation }) => operation))]
   const titles = new Map(report.ledger.operations.map(({ id, summary }) => [id, summary]))
+  const shown = new Map(report.outcomes.map(({ operation }) => [operation, titles.get(operation) ?? (operation || 'service')]))
   const present = verdicts.filter((verdict) => report.summary[verdict] > 0)
   const isUrgent = report.summary.failed > 0 || report.summary.inconclusive > 0
   return html`<form class="filters" id="filters" role="search" aria-label="Filter outcomes" data-urgent="${String(isUrgent)}" hidden>
@@ -37,9 +37,7 @@ function filters(report: Report): Markup {
     (verdict) =>
       html`<label class="chip ${verdict}"><input type="checkbox" name="verdict" value="${verdict}" checked><span aria-hidden="true">${symbols[verdict]}</span> ${verdict} <span class="number">${report.summary[verdict]}</span></label>`,
   )}</fieldset>
-<label>Operation <select name="operation"><option value="">all</option>${operations.map((id) => html`<option value="${id}">${titles.get(id) ?? (id || 'service')}</option>`)}</select></label>
-<label>Level <select name="level"><option value="">all</option><option>MUST</option><option>SHOULD</option></select></label>
-<label class="grow">Text <input type="search" name="text" placeholder="check, clause, finding… (press /)" autocomplete="off" spellcheck="false"></label>
+${filterFields(shown, 'check, clause, finding… (press /)')}
 </form>`
 }
 
