@@ -66,6 +66,11 @@ export interface Exchange {
   readonly disclosed?: readonly string[]
 }
 
+/** False for a request that the run itself held back. */
+export function wasTried({ failure }: Pick<Exchange, 'failure'>): boolean {
+  return failure?.kind !== 'unsent'
+}
+
 /** The first value of a header field, whatever the case of its name. */
 export function headerValue(headers: Headers, name: string): string | undefined {
   const wanted = name.toLowerCase()

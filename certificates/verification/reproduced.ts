@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { wasTried } from '../../engine/exchange.ts'
 import type { Observed, Outcome } from '../../engine/judging/outcome.ts'
 import type { Run } from '../../engine/run.ts'
 import { isOfOneTarget, seedless } from '../../engine/seedless.ts'
@@ -31,7 +32,7 @@ interface Difference {
 
 function verdictDifferences(claimed: Certificate['statement']['predicate'], { outcomes, exchanges }: Run): Difference[] {
   const found = testsOf(outcomes)
-  const unsent = new Set(exchanges.flatMap(({ id, failure }) => (failure?.kind === 'unsent' ? [id] : [])))
+  const unsent = new Set(exchanges.flatMap((exchange) => (wasTried(exchange) ? [] : exchange.id)))
   const known = new Map(outcomes.map((outcome) => [outcome.check, outcome]))
   const told = new Set(testLists.flatMap((list) => claimed[list]))
   const fresh = outcomes.filter(({ check, verdict }) => verdict === 'failed' && !told.has(check))

@@ -1,7 +1,7 @@
 import { isUnable } from '../../contracts/statuses.ts'
 import { isSystematic, Shares } from '../client/pacing/shares.ts'
 import { rightExchangeOf } from '../evidence/right-exchanges.ts'
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import { mustBeAnswered } from './throttling.ts'
 
@@ -47,8 +47,8 @@ function losingAmong(probes: Plan['probes']): (exchange: Exchange) => boolean {
 }
 
 /** True if the target, or a gateway, left a request without an answer. */
-function isLeftUnanswered({ response, failure }: Exchange): boolean {
-  return response ? isUnable(response.status) : failure?.kind !== 'unsent'
+function isLeftUnanswered(exchange: Exchange): boolean {
+  return exchange.response ? isUnable(exchange.response.status) : wasTried(exchange)
 }
 
 /**

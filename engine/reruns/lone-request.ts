@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts'
 import { controlProbe } from '../client/pacing/lockout-detector.ts'
 import { classify } from '../evidence/classification.ts'
 import { rightExchanges, wrongAmong } from '../evidence/right-exchanges.ts'
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import { ordinaryRequest } from '../probes/request.ts'
 
@@ -18,7 +18,7 @@ export function deniedOperations({ probes }: Pick<Plan, 'probes'>, exchanges: re
   const right = rightExchanges(probes, exchanges).filter(({ isUnusual, operation }) => !isUnusual && !operation.movesMoney)
   const others = wrongAmong(exchanges, right)
   const statuses = ({ id }: Operation) => new Set(others.flatMap((each) => (each.operation === id ? (each.response?.status ?? []) : [])))
-  const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
+  const sent = right.filter(({ exchange }) => wasTried(exchange))
   return [...Map.groupBy(sent, ({ operation }) => operation)].flatMap(([operation, own]) => {
     const wrong = statuses(operation)
     const isDenied = ({ exchange: { response, failure }, isAccepted }: (typeof own)[number]) =>

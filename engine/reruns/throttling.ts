@@ -10,7 +10,7 @@ import {
   saysTooMuch,
   throttledAmong,
 } from '../evidence/throttled-answers.ts'
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, wasTried } from '../exchange.ts'
 import { agentFiltersOf } from '../judging/doubts/agent-filters.ts'
 import type { Finding, Outcome } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
@@ -63,7 +63,7 @@ function answering(right: readonly RightExchange[], exchanges: readonly Exchange
 
 /** True if a share of all requests, right or wrong, got no answer at all, or some timed out: the target may accept few connections. */
 function isOverloaded(exchanges: readonly Exchange[]): boolean {
-  const sent = whereAnswered(exchanges).filter(({ failure }) => failure?.kind !== 'unsent')
+  const sent = whereAnswered(exchanges).filter(wasTried)
   const lost = sent.filter(({ response }) => !response)
   const late = lost.filter(({ failure }) => failure?.kind === 'time-out')
   const isShare = isBeyondChance(lost.length, sent.length) || late.length >= leastLate
@@ -108,7 +108,7 @@ function isBannedFromTheFirst(right: readonly RightExchange[], exchanges: readon
   return byOperation(right).some((own) => {
     const all = exchanges.filter(({ operation }) => operation === own[0]?.exchange.operation)
     const wrong = wrongAmong(all, own)
-    const sent = own.flatMap(({ isUnusual, exchange }) => (isUnusual || exchange.failure?.kind === 'unsent' ? [] : [exchange]))
+    const sent = own.flatMap(({ isUnusual, exchange }) => (isUnusual || !wasTried(exchange) ? [] : [exchange]))
     if (!areAlike(sent) || own.some(({ isAccepted }) => isAccepted)) return false
     if (sent[0]?.response?.status === locked) return true
     return saysOnlyLater(sent, wrong) || sent.some(bansOf(wrong, all))
@@ -126,7 +126,7 @@ function mayExplain(right: readonly RightExchange[], { outcomes, complete, excha
   if (!complete || isGone(exchanges) || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
   const away = right.filter(({ isAccepted }) => !isAccepted)
   const lossy = new Set(exchanges.flatMap((exchange) => (isAnswerLost(exchange) ? [exchange.operation] : [])))
-  const isHeldBack = ({ exchange: { failure, operation } }: RightExchange) => failure?.kind === 'unsent' && lossy.has(operation)
+  const isHeldBack = ({ exchange }: RightExchange) => !wasTried(exchange) && lossy.has(exchange.operation)
   if (away.some((one) => !one.isUnusual && !mayBeThrottled(one.exchange) && !isHeldBack(one))) return false
   const turned = new Set(away.flatMap(({ exchange }) => (mayBeThrottled(exchange) ? [exchange.id] : [])))
   return failedFindings(outcomes).every(({ exchange }) => exchange !== undefined && turned.has(exchange))

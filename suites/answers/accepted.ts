@@ -6,7 +6,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, durationText } from '../../engine/evidence/clock-skew.ts'
 import { acceptedOf, answerFound, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { wrongAmong } from '../../engine/evidence/right-exchanges.ts'
-import { type Exchange, headerValue } from '../../engine/exchange.ts'
+import { type Exchange, headerValue, wasTried } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { type Finding, merged } from '../../engine/judging/outcome.ts'
 import { exchangesOf, isRationedBy, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
@@ -59,7 +59,7 @@ export function preferenceChecks(operation: Operation, probes: Readonly<Record<P
         const all = [evidence, ...others]
         const rations = all.flatMap((each) => rationOf(each) ?? [])
         // Refused right ones count against what was announced, so that the last may not be sent.
-        const isSpent = rations.length > 0 && exchange.failure?.kind === 'unsent'
+        const isSpent = rations.length > 0 && !wasTried(exchange)
         const isMore = exchange.response?.status === 429 || isSpent || rations.some((ration) => isRationedBy(ration, exchange))
         if (operation.movesMoney && isMore) throw new LeftOut(rationed)
         const right = rightRequests(all)

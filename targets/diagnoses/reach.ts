@@ -2,7 +2,7 @@ import { isAway, saysLater } from '../../contracts/statuses.ts'
 import { proxyFor } from '../../engine/client/transport/connection.ts'
 import { isOutOfFiles, proxyRefusal, unended } from '../../engine/client/transport/failure.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import type { Exchange, ReceivedResponse, TransportFailure } from '../../engine/exchange.ts'
+import { type Exchange, type ReceivedResponse, type TransportFailure, wasTried } from '../../engine/exchange.ts'
 import type { Examined } from '../examined.ts'
 import { ownWords } from './own-words.ts'
 import { waitForLimit } from './remedies.ts'
@@ -72,7 +72,7 @@ function putOff({ host }: URL, answers: readonly ReceivedResponse[]): Told {
 /** A target that asked to come later until nothing more was sent. */
 function heldBack({ host }: URL, sent: readonly Exchange[]): Told | undefined {
   const [first] = sent
-  if (first?.failure === undefined || sent.some(({ failure }) => failure?.kind !== 'unsent')) return undefined
+  if (first?.failure === undefined || sent.some(wasTried)) return undefined
   return [`Nothing was answered at ${host}: ${first.failure.message}.`, later]
 }
 

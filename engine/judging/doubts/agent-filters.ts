@@ -4,7 +4,7 @@ import type { Diagnosis } from '../../diagnosis.ts'
 import { classify } from '../../evidence/classification.ts'
 import { describe } from '../../evidence/evidence.ts'
 import type { RightExchange } from '../../evidence/right-exchanges.ts'
-import { type Exchange, headerValue } from '../../exchange.ts'
+import { type Exchange, headerValue, wasTried } from '../../exchange.ts'
 import { type Doubt, isFailureIn } from '../outcome.ts'
 
 /** An operation that turns clients away by their `User-Agent` and accepts the same requests from others. */
@@ -26,7 +26,7 @@ const leastBarred = 3
  * nothing from the latter either does the same. All exchanges, right or wrong, tell which clients a target answers at all.
  */
 export function agentFiltersOf(right: readonly RightExchange[], exchanges: readonly Exchange[]): AgentFilter[] {
-  const sent = right.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
+  const sent = right.filter(({ exchange }) => wasTried(exchange))
   const answered = new Map(
     [...Map.groupBy(exchanges, askedBy)].map(([asked, own]) => [asked, new Set(own.map(({ response }) => response?.status))]),
   )
@@ -45,7 +45,7 @@ export function agentFiltersOf(right: readonly RightExchange[], exchanges: reado
 
 /** The clients that get one and the same answer to everything, right or wrong, and one that nobody else gets. */
 function barredClients(exchanges: readonly Exchange[]): ReadonlySet<string> {
-  const sent = exchanges.filter(({ failure }) => failure?.kind !== 'unsent')
+  const sent = exchanges.filter(wasTried)
   const clients = [...Map.groupBy(sent, clientOf)].map(([name, own]) => ({
     name,
     isOften: own.length >= leastBarred,

@@ -1,7 +1,7 @@
 import { describe } from '../../evidence/evidence.ts'
 import type { RightExchange } from '../../evidence/right-exchanges.ts'
 import { saysTooMuch, throttledAmong } from '../../evidence/throttled-answers.ts'
-import type { Exchange } from '../../exchange.ts'
+import { type Exchange, wasTried } from '../../exchange.ts'
 import { isLoopback } from '../../loopback.ts'
 import { type Doubt, isFailureIn } from '../outcome.ts'
 
@@ -39,7 +39,7 @@ function throttledById(right: readonly RightExchange[], exchanges: readonly Exch
   })
   const statuses = statusesOf(turned)
   const others = operations.flatMap((own) => {
-    const sent = own.filter(({ exchange }) => exchange.failure?.kind !== 'unsent')
+    const sent = own.filter(({ exchange }) => wasTried(exchange))
     const away = alike(sent, statuses)
     return away.length === sent.length && areAmongMany(away) ? away : []
   })
