@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server as TcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
@@ -50,7 +49,7 @@ export function connections() {
 }
 
 /** Listens on a port of its own and gives it. */
-export async function listening(server: Server | ReturnType<typeof createTlsServer>): Promise<number> {
+export async function listening(server: Pick<TcpServer, 'listen' | 'address' | 'close'>): Promise<number> {
   open.add(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port

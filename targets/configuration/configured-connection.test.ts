@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
+import { createSecureServer } from 'node:http2'
 import tls, { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls'
 import { describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
@@ -16,6 +17,13 @@ describe('TLS', () => {
     const { exchange } = await get(`https://127.0.0.1:${port}/`, connection({ tls: { ca: 'ca.pem' } }))
     expect(exchange.failure).toBeUndefined()
     expect(exchange.response?.status).toBe(200)
+  })
+
+  it('carries HTTP/1.1 where the server would rather speak HTTP/2, which ends all requests of a session with one', async () => {
+    const options = { ...certificates.server, allowHTTP1: true }
+    const port = await listening(createSecureServer(options, ({ httpVersion }, response) => response.end(httpVersion)))
+    const { exchange } = await get(`https://127.0.0.1:${port}/`, connection({ tls: { ca: 'ca.pem' } }))
+    expect(String(exchange.response?.body)).toBe('1.1')
   })
 
   it('reads its authorities once, not again for each connection', async () => {

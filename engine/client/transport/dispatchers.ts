@@ -62,6 +62,9 @@ export function createDispatchers(connection: Connection | undefined, options: D
   }
 }
 
+/** In HTTP/2 names have one case, and a server that ends a session for one request takes the answers to others with it. */
+const allowH2 = false
+
 /** What all dispatchers have in common, and how a proxy is connected to: it is not shown the target's client certificate. */
 function optionsOf(connection: Connection | undefined, options: DispatchersOptions) {
   const { concurrency: connections, timeout } = options
@@ -70,10 +73,11 @@ function optionsOf(connection: Connection | undefined, options: DispatchersOptio
   return {
     connections,
     pipelining: 1,
+    allowH2,
     ...idleIn(elsewhere, options),
     maxHeaderSize: 65_536,
-    proxyTls: { timeout, ...sharedContext(trusted) },
-    connect: { timeout, ...sharedContext({ ...trusted, ...own }) },
+    proxyTls: { timeout, allowH2, ...sharedContext(trusted) },
+    connect: { timeout, allowH2, ...sharedContext({ ...trusted, ...own }) },
   }
 }
 
