@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { exchange, paged, response } from '../../engine/evidence/evidence.fixture.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { judge, pageOf } from './page-answers.fixture.ts'
+import { type Pass, readingRole } from './page-roles.ts'
 
 type TotalOf = (asked: number, of: number) => number
 
@@ -118,4 +120,22 @@ describe('a list whose first page told less than others', () => {
     ['where it never did', pages(12)],
     ['where another told less still', pages(10, more)],
   ])('may be one of a replica that lags %s', (_, own) => expect(() => read(own)).toThrow(Inconclusive))
+})
+
+describe('a list that loses records all the time', () => {
+  const swept = [
+    pageOf({ moment: 0, asked: 1, of: 5, total: 12 }),
+    pageOf({ asked: 2, of: 5, total: 11 }),
+    pageOf({ asked: 3, of: 5, total: 11 }),
+    pageOf({ moment: 4, asked: 1, of: 5, total: 10 }),
+  ]
+  const refused = (pass: Pass) => exchange(paged, readingRole({ pass, moment: 1 }, 1, 5), response(429, {}), { page: 1, perPage: 5 })
+
+  it('is right when it is read again', () => {
+    const pages = [...swept, pageOf({ pass: 'again', moment: 0, asked: 1, of: 5, total: 10 })]
+    expect(judge('total', pages)).toEqual([])
+  })
+  it('is open where it cannot be read again', () =>
+    expect(() => judge('total', [...swept, refused('again')])).toThrow('could not be read again'))
+  it('is wrong where that is told of the first reading', () => expect(judge('total', [...swept, refused('sweep')])).toHaveLength(1))
 })
