@@ -59,11 +59,14 @@ describe('a list that grows from one record, and never fills a page', () => {
   const growing: List = (all, request) => all.slice(0, 1 + Math.floor(request / 9))
 
   it('passes', async () => expect(await judged(growing)).toEqual([]))
-  it.each([1, 5])('passes where %i records come with every request, after its page was cut and before they are counted', async (records) => {
-    const coming: List = (all, request) => all.slice(0, 2 + records * request)
-    const countedLater: Pager = (list, page) => ({ ...plainly(list, page), total: Math.min(page.total, list.length + records) })
-    expect(await judged(coming, countedLater)).toEqual([])
-  })
+  it.each([1, 5])(
+    'passes where %i records come with every request, after its page was cut and before they are counted',
+    async (records) => {
+      const coming: List = (all, request) => all.slice(0, 2 + records * request)
+      const countedLater: Pager = (list, page) => ({ ...plainly(list, page), total: Math.min(page.total, list.length + records) })
+      expect(await judged(coming, countedLater)).toEqual([])
+    },
+  )
   it('fails where the first page is answered again and again', async () =>
     expect(await judged(growing, firstAlways)).toContainEqual(['distinct', 'failed']))
 })
