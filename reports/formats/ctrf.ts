@@ -5,7 +5,8 @@ import { cutTo } from '../bounds.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { jsonText } from '../text/json.ts'
-import { detailLines, durationOf, requirementText } from '../wording/outcome-texts.ts'
+import { plainLines } from '../text/plain.ts'
+import { detailLines, durationOf, requirementText, waivedText } from '../wording/outcome-texts.ts'
 
 /** The verdicts in the words of the Common Test Report Format: what could not be judged is `other`, never passed. */
 const statuses: Readonly<Record<Verdict, string>> = {
@@ -43,7 +44,12 @@ export function ctrf(report: Report): string {
       },
       environment: { testEnvironment: report.target.name, appName: report.spec.title, appVersion: report.spec.version },
       tests,
-      extra: { exitCode: report.exitCode, complete: report.complete, registered: report.registered },
+      extra: {
+        exitCode: report.exitCode,
+        complete: report.complete,
+        registered: report.registered,
+        unknownFate: report.unknownFate ?? [],
+      },
     },
   }
   return jsonText(content)
@@ -64,7 +70,7 @@ function test(report: Report, outcome: ReportedOutcome) {
 }
 
 function messages(report: Report, outcome: ReportedOutcome): { message?: string; trace?: string } {
-  const lines = detailLines(report, outcome)
+  const lines = [...(outcome.waived ? [plainLines(waivedText(outcome.waived))] : []), ...detailLines(report, outcome)]
   const [first] = lines
   const isMore = outcome.findings.length > 0 || lines.length > 1
   return defined({

@@ -9,7 +9,8 @@ import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { inert, markdownOf, table } from '../text/markdown.ts'
 import { cropped, plain } from '../text/plain.ts'
-import { findingText, requirementText } from '../wording/outcome-texts.ts'
+import { lostLines } from '../wording/lost-withdrawals.ts'
+import { findingText, requirementText, waivedText } from '../wording/outcome-texts.ts'
 import { remarksOf, requestsText, secondsOf } from '../wording/run-texts.ts'
 
 /** How many annotations of a kind GitHub shows in one step; the rest is in the summary. */
@@ -32,8 +33,10 @@ export function githubAnnotations(report: Report): string {
     `::${level} title=${title}::${commandText(`${diagnosis.problem} ${diagnosis.remedy}`)}`
   const explained = first.map(explaining(errors.length > 0 ? 'error' : 'warning', 'What explains this'))
   const beside = after.map(explaining('warning', 'Worth knowing'))
+  const lost = lostLines(report)
+  const sought = lost.length > 0 ? [`::warning title=Withdrawals to look for::${commandText(lost.join(' '))}`] : []
   const [graver, others] = errors.length > 0 ? [[...explained, ...errors], beside] : [[], explained]
-  const lines = [...graver.slice(0, shownAnnotations), ...[...others, ...waived, ...open, ...warned].slice(0, shownAnnotations)]
+  const lines = [...graver.slice(0, shownAnnotations), ...[...sought, ...others, ...waived, ...open, ...warned].slice(0, shownAnnotations)]
   return lines.map((line) => `${line}\n`).join('')
 }
 
@@ -49,15 +52,22 @@ export function githubSummary(report: Report): string {
     ...remarksOf(report).map((remark) => `> ${inert(remark, 1000)}`),
     table(['verdict', 'outcomes'], counts),
     `${requestsText(report)} in ${secondsOf(report)} s${report.side ? '' : `, ${counted(registered.length, 'withdrawal')} registered`}.`,
+    ...lost(report),
     ...sections(report),
   ])
+}
+
+/** Withdrawals that a merchant has to look for. */
+function lost(report: Report): string[] {
+  const [heading, ...lines] = lostLines(report)
+  return heading === undefined ? [] : [`**${inert(heading, 1000)}**`, lines.map((line) => `- ${inert(line, 1000)}`).join('\n')]
 }
 
 function section(title: string, outcomes: readonly ReportedOutcome[], explained: readonly Explained[]): string[] {
   if (outcomes.length === 0) return []
   const rows = explained.slice(0, shownRows).map(({ words, said, outcomes: sharing }) => {
     const [first] = sharing
-    const waived = first.waived ? ` (waived until ${inert(first.waived.expires)}: ${inert(first.waived.reason)})` : ''
+    const waived = first.waived ? ` ${inert(waivedText(first.waived))}` : ''
     return [fewClauses(clausesOf(sharing)), inert(words) + waived, inert(said ?? saying(first), 500)]
   })
   const more = explained.length > rows.length ? [`and ${explained.length - rows.length} more`] : []
@@ -97,7 +107,7 @@ function command(kind: 'error' | 'warning', text: string, outcomes: Several): st
   const [first, ...others] = outcomes
   const title = `${fewClauses(clausesOf(outcomes), 3)} ${text}`.trimStart()
   const more = others.length > 0 ? ` and ${counted(others.length, 'more check')}` : ''
-  const message = `${first.waived ? `Waived: ${first.waived.reason} ` : ''}${saying(first)} (${first.check}${more})`
+  const message = `${first.waived ? `${waivedText(first.waived)}; ` : ''}${saying(first)} (${first.check}${more})`
   return `::${kind} title=${commandText(title).replace(/:/g, '%3A').replace(/,/g, '%2C')}::${commandText(message)}`
 }
 

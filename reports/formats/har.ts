@@ -4,24 +4,27 @@ import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { StoredBody } from '../exchanges/stored-bodies.ts'
 import type { Report } from '../report.ts'
 import { jsonText } from '../text/json.ts'
-import { inOrder } from '../wording/run-texts.ts'
+import { idsOf, lostLines } from '../wording/lost-withdrawals.ts'
+import { inOrder, wasSent } from '../wording/run-texts.ts'
 
-/** The exchanges as an HTTP Archive (HAR 1.2), which browsers' tools open; an exchange without an answer has the status 0. */
+/** What was sent as an HTTP Archive (HAR 1.2), which browsers' tools open; an exchange without an answer has the status 0. */
 export function har(report: Report): string {
   const room = { left: mostText }
   const log = defined({
     version: '1.2',
     creator: { name: 'assay', version: report.assay },
     pages: [],
-    entries: inOrder(report.exchanges).map((exchange) => entry(report, exchange, room)),
+    entries: inOrder(report.exchanges.filter(wasSent)).map((exchange) => entry(report, exchange, room)),
     comment: `Secrets are replaced by the names of their settings.${withdrawals(report)}${unkept(report)}`,
     _requests: report.requests,
   })
   return jsonText({ log })
 }
 
-function withdrawals({ registered }: Report): string {
-  return registered.length > 0 ? ` Withdrawals that the target registered: ${registered.join(', ')}.` : ''
+function withdrawals(report: Report): string {
+  const { registered } = report
+  const known = registered.length > 0 ? [`Withdrawals that the target registered: ${idsOf(registered)}.`] : []
+  return [...known, ...lostLines(report)].map((line) => ` ${line}`).join('')
 }
 
 /** Says how many exchanges were not kept, which whoever judges the archive has to know. */

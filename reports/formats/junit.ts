@@ -4,8 +4,8 @@ import { clauseOf } from '../conclusions/clauses.ts'
 import { checkPageUrl, publishedPages } from '../documentation.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { plainLines } from '../text/plain.ts'
-import { idsOf } from '../wording/lost-withdrawals.ts'
-import { detailLines, durationOf, findingText } from '../wording/outcome-texts.ts'
+import { idsOf, lostLines } from '../wording/lost-withdrawals.ts'
+import { detailLines, durationOf, findingText, waivedText } from '../wording/outcome-texts.ts'
 import { secondsOf } from '../wording/run-texts.ts'
 
 /**
@@ -24,6 +24,7 @@ function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[
   const [{ operation, clause, level } = { operation: '', clause: '', level: '' }] = outcomes
   const { target, assay, spec, complete, registered } = report
   const withdrawals = registered.length > 0 ? { 'withdrawals registered': idsOf(registered) } : {}
+  const lost = lostLines(report)
   const pages = report.docs === '' ? {} : { 'pages of the checks': report.docs ?? publishedPages }
   const about = {
     operation,
@@ -35,6 +36,7 @@ function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[
     complete: String(complete),
     ...pages,
     ...withdrawals,
+    ...(lost.length > 0 && { 'withdrawals to look for': cutTo(lost.join('\n'), mostDetails) }),
   }
   const duration = outcomes.reduce((total, outcome) => total + durationOf(report, outcome), 0)
   const head = { name, ...counts(outcomes), time: (duration / 1000).toFixed(3), timestamp: report.startedAt.slice(0, 19) }
@@ -58,7 +60,7 @@ function result(report: Report, outcome: ReportedOutcome): string {
   const { verdict, level, reason = verdict, findings, waived } = outcome
   const page = checkPageUrl(report, outcome.check)
   const text = `${details(report, outcome)}${page === undefined ? '' : `\nWhat it checks, and how to fix a failure: ${page}`}`
-  if (waived) return element('skipped', { message: `Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}` }, text)
+  if (waived) return element('skipped', { message: waivedText(waived) }, text)
   const kind = elementOf(outcome)
   switch (kind) {
     case 'passed':

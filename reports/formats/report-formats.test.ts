@@ -18,6 +18,7 @@ import { ctrf } from './ctrf.ts'
 import { githubAnnotations, githubSummary } from './github.ts'
 import { har } from './har.ts'
 import { junit } from './junit.ts'
+import { sarif } from './sarif.ts'
 
 const report = reportOf(runOf())
 const hostile = reportOf(hostileRun())
@@ -56,6 +57,20 @@ describe('CTRF', () => {
   })
 })
 
+it.each([
+  ['CTRF', ctrf],
+  ['HAR', har],
+  ['JUnit', junit],
+  ['SARIF', sarif],
+  ['an annotation on GitHub', githubAnnotations],
+  ['a summary on GitHub', githubSummary],
+])('%s tells which withdrawals have to be looked for', (_, format) => {
+  const withdrawal = { amount: '1.25', description: 'wbgtr' }
+  const unknownFate = [{ at: '2026-01-02T03:04:05.000Z', exchange: 'x/control', withdrawal }]
+  expect(format({ ...report, unknownFate })).toMatch(/1\.25.*wbgtr/s)
+  expect(format(report)).not.toContain('to look for')
+})
+
 describe('HAR', () => {
   for (const [name, given] of [
     ['an ordinary run', report],
@@ -65,6 +80,14 @@ describe('HAR', () => {
   }
 
   it('is held to something', () => expect(harErrors({ log: { version: '1.2', entries: [{}] } })).not.toEqual([]))
+
+  it('holds nothing that was not sent', () => {
+    const [first] = report.exchanges
+    const exchanges = (['unsent', 'interrupted', 'reset'] as const).flatMap((failure) =>
+      first ? [{ ...first, failure, durationMs: 0 }] : [],
+    )
+    expect(JSON.parse(har({ ...report, exchanges })).log.entries).toHaveLength(1)
+  })
 
   it('holds every exchange, the unanswered too', () => {
     const { entries } = JSON.parse(har(report)).log
@@ -104,10 +127,12 @@ describe('for GitHub', () => {
     expect(rendered(summary)).toContain('expected integer, found "1.5" (5,000 places)')
   })
 
-  it('the summary names the operation of what is waived', () => {
+  it('the summary names the operation of what is waived, as the annotation and CTRF name who waived it', () => {
     const waived = { check: '*', reason: 'known', owner: 'me', expires: '2027-01-31' }
     const outcomes = report.outcomes.map((outcome) => (outcome.verdict === 'failed' ? { ...outcome, waived } : outcome))
-    expect(githubSummary({ ...report, outcomes })).toMatch(/\| \w+: [^|]*\(waived until/)
+    expect(githubSummary({ ...report, outcomes })).toMatch(/\| \w+: [^|]* Waived until 2027-01-31 by me: known \|/)
+    for (const told of [githubAnnotations({ ...report, outcomes }), ctrf({ ...report, outcomes })])
+      expect(told).toContain('Waived until 2027-01-31 by me: known')
   })
 
   it.each([

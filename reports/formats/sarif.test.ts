@@ -90,7 +90,7 @@ describe('SARIF', () => {
     const waived = applyWaivers(report, [{ check, reason: 'known', owner: 'QA', expires: '2999-12-31' }], '2026-01-02')
     const [{ results }] = JSON.parse(sarif(waived)).runs
     expect(results.find(({ ruleId }: { ruleId: string }) => ruleId === check).suppressions).toEqual([
-      { kind: 'external', justification: 'known (QA, until 2999-12-31)' },
+      { kind: 'external', justification: 'Waived until 2999-12-31 by QA: known' },
     ])
   })
 })

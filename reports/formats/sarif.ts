@@ -12,7 +12,8 @@ import { explanationCommand } from '../exchanges/repetition.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { jsonText } from '../text/json.ts'
 import { plainLines, someOf } from '../text/plain.ts'
-import { detailLines, mostFindings, requirementText } from '../wording/outcome-texts.ts'
+import { lostLines } from '../wording/lost-withdrawals.ts'
+import { detailLines, mostFindings, requirementText, waivedText } from '../wording/outcome-texts.ts'
 import { remarksOf } from '../wording/run-texts.ts'
 
 /** The report as SARIF 2.1.0 for code scanning: a result for each check that failed or warned, and for each reason of no judgement. */
@@ -36,7 +37,13 @@ export function sarif(report: Report): string {
         invocations: [invocation(report)],
         results: told.map((outcomes, index) => result(report, outcomes, index)),
         columnKind: 'utf16CodeUnits',
-        properties: { exitCode: report.exitCode, summary: report.summary, answer: claimOf(report).headline, registered: report.registered },
+        properties: {
+          exitCode: report.exitCode,
+          summary: report.summary,
+          answer: claimOf(report).headline,
+          registered: report.registered,
+          unknownFate: report.unknownFate ?? [],
+        },
       },
     ],
   })
@@ -50,7 +57,7 @@ function unjudged(report: Report): Several[] {
 
 function invocation(report: Report) {
   const { complete, exitCode, startedAt, finishedAt, diagnoses } = report
-  const said = [...remarksOf(report), ...diagnoses.map(({ problem, remedy }) => `${problem} ${remedy}`)]
+  const said = [...lostLines(report), ...remarksOf(report), ...diagnoses.map(({ problem, remedy }) => `${problem} ${remedy}`)]
   return {
     executionSuccessful: complete,
     exitCode,
@@ -97,7 +104,7 @@ function result(report: Report, outcomes: Several, ruleIndex: number) {
     locations: [locationOf(report, outcome)],
     // GitHub tells alerts apart by this alone, and takes it from the line of a file where it is missing: here there is none.
     partialFingerprints: { 'check/v1': check, primaryLocationLineHash: `${sha256(check).slice(0, 16)}:1` },
-    suppressions: waived && [{ kind: 'external', justification: `${waived.reason} (${waived.owner}, until ${waived.expires})` }],
+    suppressions: waived && [{ kind: 'external', justification: plainLines(waivedText(waived)) }],
     properties: { evidence: evidence.slice(0, 100) },
   })
 }

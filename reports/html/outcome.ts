@@ -6,7 +6,7 @@ import { explanationCommand, repetitionOf, rerunOf } from '../exchanges/repetiti
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { cropped } from '../text/plain.ts'
-import { isOfRequest, type MergedFinding, mergedFindings, requirementText } from '../wording/outcome-texts.ts'
+import { isOfRequest, type MergedFinding, mergedFindings, requirementText, waivedText } from '../wording/outcome-texts.ts'
 import { answerText } from '../wording/run-texts.ts'
 import { exchangePanels, markedPlaces, mostSearched } from './exchange.ts'
 import { expectedBeside } from './expectation.ts'
@@ -47,7 +47,7 @@ export function outcomeItem(context: OutcomeContext, outcome: ReportedOutcome, w
 <div class="inside">
 <p>${requirementText(report, outcome)}</p>
 <p class="quiet">${level} · ${operation || 'service'} · <code>${check}</code><span class="on-screen"> · <a href="${fragment('check', check)}">link to this outcome</a></span></p>
-${waived ? html`<p class="waived">Waived until ${waived.expires} by ${waived.owner}: ${waived.reason}</p>` : ''}
+${waived ? html`<p class="waived">${waivedText(waived)}</p>` : ''}
 ${reason ? html`<p class="reason"><strong>${reasonTitle(verdict)}</strong> ${reason}</p>` : ''}
 ${findings.length > 0 ? findingsTable(check, mergedFindings(findings)) : ''}
 ${shown ? requestLine(shown) : ''}${shown && inPlace.has(outcome) ? evidence(context, outcome, shown) : ''}

@@ -15,6 +15,22 @@ export function lostWithdrawals({ unknownFate: withdrawals = [], registered }: P
   }
 }
 
+/** How many withdrawals to look for another tool is told; report.json holds them all. */
+const mostLost = 50
+
+/** The same for other tools, a line each; none where there are none. */
+export function lostLines(report: Pick<Report, 'unknownFate' | 'registered'>): string[] {
+  const { heading, alike, lines } = lostWithdrawals(report)
+  if (lines.length === 0) return []
+  const hidden = lines.length - mostLost
+  return [
+    `${heading}.`,
+    ...(alike ? [`Unless stated otherwise: ${alike}`] : []),
+    ...lines.slice(0, mostLost),
+    ...(hidden > 0 ? [`and ${hidden} more, which report.json holds`] : []),
+  ]
+}
+
 /** Ids as a list, each once: numbers in their order, those that follow each other from and to; one that was given out again says how often. */
 export function idsOf(registered: readonly string[], most = Number.POSITIVE_INFINITY): string {
   return someOf(runsOf(registered).map(runText), most)

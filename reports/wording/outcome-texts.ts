@@ -48,6 +48,11 @@ function explained({ problem, remedy }: Report['diagnoses'][number]): string {
   return `What explains it: ${problem} ${remedy}`
 }
 
+/** By whom a failure is waived, why and until when. */
+export function waivedText({ reason, owner, expires }: NonNullable<ReportedOutcome['waived']>): string {
+  return `Waived until ${expires} by ${owner}: ${reason}`
+}
+
 export function findingText({ at, expected, actual, count = 1 }: Finding): string {
   return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${grouped(count)} places)` : ''}`
 }
