@@ -1,3 +1,4 @@
+import type { Operation } from '../../../contracts/contract.ts'
 import { isSigned } from '../../../contracts/operation-kinds.ts'
 import { isAway, saysLater } from '../../../contracts/statuses.ts'
 import { classify } from '../../evidence/classification.ts'
@@ -61,10 +62,8 @@ export class LockoutDetector {
   /** The delay between requests, and when the last one was sent, in milliseconds. */
   #spacing = 0
   #sentAt = 0
-  /** The last answer that turned a right request away. */
-  #lastRefusal: ReceivedResponse | undefined
-  /** True if a wrong clock may be why: that locks nobody out. */
-  #isOfClock = false
+  /** The last right request that was turned away. */
+  #turnedAway: { readonly operation: Operation; readonly exchange: Exchange } | undefined
   /** True if the answer to the last right request was lost. */
   #isBroken = false
   /** How long a lockout was waited for at most, in milliseconds: the next is not asked about before. */
@@ -80,6 +79,10 @@ export class LockoutDetector {
     this.#channel = channel
     this.#controlFor = controlFor
     this.#amounts = amounts
+  }
+
+  get #lastRefusal(): ReceivedResponse | undefined {
+    return this.#turnedAway?.exchange.response
   }
 
   send(draft: Draft): Promise<Exchange> {
@@ -140,8 +143,7 @@ export class LockoutDetector {
     this.#channel.presence.settled(operation, exchange)
     this.#isBroken = isAnswerLost(exchange)
     if (classify(operation, exchange) !== 'accepted') {
-      this.#lastRefusal = exchange.response
-      this.#isOfClock = isSigned(operation) && areClocksApart(exchange)
+      this.#turnedAway = { operation, exchange }
       return false
     }
     this.#losses.note(operation.id, Number(isLost))
@@ -194,7 +196,8 @@ export class LockoutDetector {
    * right one in between locked it. A gateway without its service locks nobody out, and neither does a clock.
    */
   async #mayLastLonger(like: Draft): Promise<boolean> {
-    if (isAway(this.#lastRefusal?.status) || this.#isOfClock) return false
+    const turned = this.#turnedAway
+    if (isAway(turned?.exchange.response?.status) || (turned && isSigned(turned.operation) && areClocksApart(turned.exchange))) return false
     const { contract, target, presence } = this.#channel
     if (presence.hasAccepted(like.operation) && this.#losses.of(like.operation.id).all === 0) return true
     const others = contract.operations.filter(
