@@ -12,6 +12,18 @@ export function refusing(isRefused: (request: Received) => boolean): Hooks {
   return { authenticate: (decision, request) => decision ?? (isRefused(request) ? unjust() : undefined) }
 }
 
+/** Refuses the first right request of the kind, and no other. */
+export function refusingOnce(isRefused: (request: Received) => boolean): Hooks {
+  let isDone = false
+  return {
+    authenticate: (decision, request) => {
+      if (decision || isDone || !isRefused(request)) return decision
+      isDone = true
+      return unjust()
+    },
+  }
+}
+
 /** Accepts such requests, whatever their credentials. */
 export function accepting(isAccepted: (request: Received) => boolean): Hooks {
   return { authenticate: (decision, request) => (isAccepted(request) ? undefined : decision) }

@@ -12,7 +12,7 @@ import { type Finding, merged } from '../../engine/judging/outcome.ts'
 import { exchangesOf, isRationedBy, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { controlRoles, isInstead, targetClockRole } from '../../engine/probes/roles.ts'
+import { controlRoles, isInstead, repeatedRoles, targetClockRole } from '../../engine/probes/roles.ts'
 import { isDenied, sameCredential } from '../../engine/wrong-values/other-credentials.ts'
 import { defined } from '../../language/defined.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
@@ -84,7 +84,7 @@ function* judgeAccepted(
   const refused = requests.filter(
     (request) =>
       request.classification === 'refused' &&
-      (!request.isUnusual || request.isFault) &&
+      (!request.isUnusual || request.isFault || acceptedAgain(request, known)) &&
       !isRationed(request, accepted, evidence) &&
       !isTooSoon(request, accepted),
   )
@@ -96,15 +96,21 @@ function* judgeAccepted(
   const { failing, reason } = excused(refused, { accepted, wrong, all })
   const expected = 'a success'
   yield* merged(
-    failing.map(({ exchange }) => ({
-      at: 'status',
-      expected,
-      actual: answerFound(operation, exchange, 'refused') + more,
-      exchange: exchange.id,
-    })),
+    failing.map((request) => {
+      const { exchange } = request
+      const again = acceptedAgain(request, known)
+      const told = again ? `; the same was accepted when it was sent again (${again.exchange.id})` : more
+      return { at: 'status', expected, actual: answerFound(operation, exchange, 'refused') + told, exchange: exchange.id }
+    }),
   )
   if (reason !== undefined) throw new Inconclusive(reason)
   if (!isAnyAccepted) throw new Inconclusive(whyNone(requests))
+}
+
+/** The same request, sent again, if that was accepted: a target that takes what is unusual takes it each time. */
+function acceptedAgain({ exchange: { probe, role } }: RightRequest, known: readonly RightRequest[]): RightRequest | undefined {
+  const { again } = repeatedRoles(role)
+  return known.find(({ isAccepted, exchange }) => isAccepted && exchange.probe === probe && exchange.role === again)
 }
 
 /** True for a withdrawal that is refused as the last ones are, and none was accepted after it: how many are taken is open. */
@@ -114,15 +120,16 @@ function isRationed({ exchange }: RightRequest, accepted: readonly RightRequest[
   return evidence.some((own) => isRationedBy(rationOf(own), exchange)) && !accepted.some((other) => other.exchange.startedAt > end)
 }
 
-/** In milliseconds: a run itself waits between withdrawals for less. */
+/** In milliseconds: a run itself waits between ordinary withdrawals for less. */
 const leastApart = 5000
 
 /** True for a withdrawal that is refused sooner after an accepted one than any other was accepted: the time between two is open. */
-function isTooSoon({ operation, exchange: { startedAt }, isFault }: RightRequest, accepted: readonly RightRequest[]): boolean {
+function isTooSoon({ operation, exchange: { startedAt }, isFault, isUnusual }: RightRequest, accepted: readonly RightRequest[]): boolean {
   const times = accepted.map(({ exchange }) => exchange.startedAt).sort((one, other) => one - other)
   const apart = Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))
   const before = times.findLast((time) => time <= startedAt)
-  return operation.movesMoney && !isFault && times.length > 1 && apart >= leastApart && before !== undefined && startedAt - before < apart
+  const least = isUnusual ? 1 : leastApart
+  return operation.movesMoney && !isFault && times.length > 1 && apart >= least && before !== undefined && startedAt - before < apart
 }
 
 /** Which wrong signatures a target accepts that refuses the right one, as an explanation; empty if none. */

@@ -7,7 +7,7 @@ import type { Mutant } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
-import { onSuccess } from '../hooks.ts'
+import { onSuccess, refusingOnce } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
 
 /** Providers that take a value near the right one for the right one, and answer its records. */
@@ -77,9 +77,19 @@ function textMutants(operation: Operation, total: string): Mutant[] {
       id: 'pages.filter-page-of-charset',
       title: 'answers a page of text to a body that names its charset',
       caughtBy: ['media-type', 'json'],
-      hooks: answering((_reply, { headers }) => headers['content-type']?.includes('charset') === true),
+      hooks: answering((_reply, request) => namesCharset(request)),
+    }),
+    mutant(operation, {
+      id: 'pages.filter-charset-once',
+      title: 'refuses the first body that names its charset, and no other',
+      caughtBy: ['accepted'],
+      hooks: () => refusingOnce(namesCharset),
     }),
   ]
+}
+
+function namesCharset({ headers }: Received): boolean {
+  return headers['content-type']?.includes('charset') === true
 }
 
 const pageOfText = { headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>There are no records.</p>') }

@@ -11,6 +11,7 @@ import { amongRoles, type ProbeRequest, type Stage } from '../../engine/probes/c
 import type { Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest, signedRequest, signedValues } from '../../engine/probes/request.ts'
 import { behindRole, controlRoles, nothingRole, openingRole, withdrawalRoles } from '../../engine/probes/roles.ts'
+import { tryingAgain } from '../../engine/probes/second-tries.ts'
 import { isLocal } from '../../engine/target.ts'
 import { memoized } from '../../language/memoized.ts'
 import { withCircumstances } from '../access/circumstances.ts'
@@ -65,7 +66,7 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     rightAmong,
     repeats: 2,
   })
-  return {
+  const all: Probe = {
     ...probe,
     // What only an answer calls for is right as well, and counts as such where it may register.
     isRight: (role) => probe.isRight(role) || tried.includes(role),
@@ -79,6 +80,8 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
       return { ...cost, registers: cost.registers + (cost.registers > 0 ? more : 0) }
     },
   }
+  // Where the same amount was refused, another is asked for from then on.
+  return tryingAgain(all, ({ role }) => role !== same)
 }
 
 export function allWrongSignatures(contract: Contract, operation: SignedOperation): WrongSignature[] {

@@ -5,7 +5,7 @@ import { type Refusal, type RefusalKind, refuse } from '../../../provider/judgem
 import type { Hooks, Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { day } from '../../../text/day.ts'
-import { forgiving, remembering } from '../../hooks.ts'
+import { forgiving, refusingOnce, remembering } from '../../hooks.ts'
 import { type MakeMutant, mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
@@ -19,6 +19,7 @@ export function stateMutants(operation: SignedOperation, make: MakeMutant) {
     openingLate(operation, make),
     ...rememberingRequests(operation, make),
     rememberingNames(operation),
+    refusingName(operation),
     ...waving(operation, make),
     ...wavingWithin(operation, make),
     parsingMore(operation, make),
@@ -67,6 +68,15 @@ function rememberingNames(operation: SignedOperation): Mutant {
     caughtBy: ['signature.replayed.body'],
     hooks: () =>
       remembering(ofSignature, ({ headers }) => headers['idempotency-key'] && `${headers['idempotency-key']} ${headers['user-agent']}`),
+  })
+}
+
+function refusingName(operation: SignedOperation): Mutant {
+  return mutant(operation, {
+    id: 'signature.refuses-name-once',
+    title: 'refuses the first right request with an Idempotency-Key, and no other',
+    caughtBy: ['accepted'],
+    hooks: () => refusingOnce(({ headers }) => headers['idempotency-key'] !== undefined),
   })
 }
 
