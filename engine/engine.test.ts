@@ -5,8 +5,10 @@ import type { Behaviour } from '../provider/behaviour.ts'
 import { createService } from '../provider/service.ts'
 import { run } from '../suites/run.ts'
 import { type Handler, servedAt, virtualClock, virtualTransport } from './client/virtual.fixture.ts'
-import { listing, signed } from './evidence/evidence.fixture.ts'
+import { runCatalogue } from './engine.ts'
+import { idleProbe, listing, signed } from './evidence/evidence.fixture.ts'
 import type { Exchange, SentRequest } from './exchange.ts'
+import type { Check } from './judging/check.ts'
 import { exitCode, summary } from './run.ts'
 
 const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
@@ -110,5 +112,32 @@ describe('run', () => {
     expect(finished.exchanges.map(({ role }) => role).sort()).toEqual(['control', 'control-after', 'earlier', 'smaller', 'whole.none'])
     expect(finished.notes).toHaveLength(1)
     expect(summary(finished)).toMatchObject({ passed: 1, failed: 0, inconclusive: 0 })
+  })
+
+  it.each([
+    ['what was judged', 1, 1],
+    ['nothing where judging took too long', 60_000, 0],
+  ])('explains %s', async (_, milliseconds, times) => {
+    let [late, explained] = [0, 0]
+    const clock = virtualClock()
+    const judge = () => {
+      late += milliseconds
+      return []
+    }
+    const checks = ['first', 'second'].map((id): Check => ({ id, requirement: '', title: id, probe: idleProbe(listing), roles: [], judge }))
+    const ended = await clock.until(
+      runCatalogue({
+        contract,
+        target: { name: 'virtual', bases, settings: createService({ contract }).state.settings, operations, allowWithdrawals: true },
+        clock: { ...clock, now: () => clock.now() + late },
+        deadline: 30_000,
+        catalogue: { checks, observations: [] },
+        diagnose: () => {
+          explained += 1
+          return []
+        },
+      }),
+    )
+    expect([ended.complete, explained]).toEqual([times > 0, times])
   })
 })

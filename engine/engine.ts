@@ -105,7 +105,8 @@ async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, deadline: judgedBy })
   end.clear()
   releaseMemory()
-  const found = foundBy(planned, judged, client, options.diagnose)
+  // What took too long to read to be judged is not read again to be explained.
+  const found = foundBy(planned, judged, client, judged.isCut ? undefined : options.diagnose)
   forgetParsed()
   const finishedAt = clock.now()
   const isWhole = ended === undefined && !judged.isCut
