@@ -61,10 +61,10 @@ export function isPermitted(target: Target, operation: Operation): boolean {
 }
 
 /** The credentials of a target: no report may show them. */
-export function secretsOf(contract: Contract, target: Target): string[] {
+export function secretsOf(contract: Contract, target: Target): { readonly name: string; readonly value: string }[] {
   return contract.settings.flatMap(({ name, secret }) => {
     const value = target.settings[name]
-    return secret && value ? [value] : []
+    return secret && value ? [{ name, value }] : []
   })
 }
 

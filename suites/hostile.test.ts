@@ -240,7 +240,7 @@ async function expectHarmless(id: string, finished: Run): Promise<void> {
     (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
   )
   const terminal = terminalSummary(report, { colour: false, width: 100, detail: 'verbose' })
-  const secrets = secretsOf(contract, finished.target)
+  const secrets = secretsOf(contract, finished.target).map(({ value }) => value)
   const said = [...written, ['the terminal', terminal] as const]
   for (const [name, text] of said) expect(controlIn(text), `${name} holds a control character`).toBeUndefined()
   // All formats say the same: what is encoded in them is decoded once, and looked for again only to say where it stands.

@@ -1,14 +1,13 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
-import type { Target } from '../engine/target.ts'
+import { secretsOf, type Target } from '../engine/target.ts'
 import { operationsNeeding, settingVariable } from './diagnoses/setting-variables.ts'
 
 /** Diagnoses secrets that are ordinary words: a report cannot redact them without changing what answers say. */
 export function ordinaryDiagnoses(contract: Contract, target: Target): Diagnosis[] {
   const words = ordinaryWords(contract, target)
-  return contract.settings.flatMap(({ name, secret }) => {
-    const value = target.settings[name]
-    if (!secret || !value || !isOrdinary(value, words)) return []
+  return secretsOf(contract, target).flatMap(({ name, value }) => {
+    if (!isOrdinary(value, words)) return []
     const about = settingVariable(contract, target, name)
     const problem = `${about} is a word that stands in answers anyway, so reports leave it where a target writes it.`
     const remedy = 'Ask for a secret that nobody can guess; a run uses this one all the same.'

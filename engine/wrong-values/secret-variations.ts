@@ -2,7 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import { turnedCase } from '../../contracts/mistakes/values/spellings.ts'
 import { credentialSettings } from '../../contracts/needed-settings.ts'
 import { createSeed } from '../seed.ts'
-import type { Target } from '../target.ts'
+import { secretsOf, type Target } from '../target.ts'
 import { lastChanged } from './alteration.ts'
 import { alteredValues } from './value-alterations.ts'
 
@@ -11,9 +11,8 @@ export function secretVariations(contract: Contract, target: Target, seed = ''):
   const used = contract.operations.map(credentialSettings)
   const presented = new Set(used.flatMap((settings) => settings.presented))
   const signed = new Set(used.flatMap((settings) => settings.signed))
-  return contract.settings.flatMap(({ name, secret }) => {
-    const value = target.settings[name]
-    if (!secret || !value || !(presented.has(name) || signed.has(name))) return []
+  return secretsOf(contract, target).flatMap(({ name, value }) => {
+    if (!presented.has(name) && !signed.has(name)) return []
     const spelt = [lastChanged(value), turnedCase(value), value.toLowerCase(), value.toUpperCase()]
     return presented.has(name) ? [...spelt, ...alteredValues(value, createSeed(seed))] : spelt
   })

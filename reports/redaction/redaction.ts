@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Contract } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Secret } from '../../engine/client/transport/connection.ts'
-import type { Target } from '../../engine/target.ts'
+import { secretsOf, type Target } from '../../engine/target.ts'
 import { secretVariations } from '../../engine/wrong-values/secret-variations.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import { memoized } from '../../language/memoized.ts'
@@ -48,10 +48,7 @@ const targetFinders = memoized((_: Contract) => memoized((_target: Target) => ne
 type TargetFinders = Readonly<Record<'received' | 'sent', Finder>>
 
 function findersOfTarget(contract: Contract, target: Target, seed: string): TargetFinders {
-  const secrets = contract.settings.flatMap(({ name, secret }) => {
-    const value = target.settings[name]
-    return secret && value ? [{ name, value }] : []
-  })
+  const secrets = secretsOf(contract, target)
   const hashed = digestsOf([
     ...secrets,
     ...presentedWhole(contract, secrets),
