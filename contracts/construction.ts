@@ -44,6 +44,11 @@ export interface SignedTime {
   readonly replay?: 'refused'
 }
 
+/** The part that stands in a header; undefined where none does. */
+export function partInHeader({ parts }: Construction, header: string): SignedPart | undefined {
+  return parts.find((part) => part.header === header)
+}
+
 /** The field of the body in which a part stands, itself or within it; undefined for a part that is no field. */
 export function fieldOfPart(part: SignedPart): string | undefined {
   return stepsOf(part)[0]

@@ -1,4 +1,4 @@
-import { fieldOfPart, isWholeField } from '../../contracts/construction.ts'
+import { fieldOfPart, isWholeField, partInHeader } from '../../contracts/construction.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import { mistakes } from '../../contracts/mistakes/mistakes.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
@@ -47,7 +47,7 @@ function upperCase(operation: SignedOperation): SignedBehaviour | undefined {
 
 function timestampForms(operation: SignedOperation): SignedBehaviour[] {
   const { timestamp, signature } = operation.authentication
-  const part = signature.construction.parts.find(({ header }) => header === timestamp.header)
+  const part = partInHeader(signature.construction, timestamp.header)
   if (!part) return []
   const form = (id: string, title: string, write: (milliseconds: number) => string): SignedBehaviour => ({
     id: `timestamp.${id}`,

@@ -1,3 +1,4 @@
+import { partInHeader } from '../../contracts/construction.ts'
 import type { Mistake } from '../../contracts/mistakes/mistakes.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { partValue, type SigningInput, withPart } from '../../contracts/signing.ts'
@@ -84,7 +85,7 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
 
 function timestamps(operation: SignedOperation): WrongSignature[] {
   const { timestamp, signature } = operation.authentication
-  const part = signature.construction.parts.find((candidate) => candidate.header === operation.authentication.timestamp.header)
+  const part = partInHeader(signature.construction, timestamp.header)
   const named = { role: 'timestamp.none', requirement: 'timestamp', title: `without ${timestamp.header}, and signed so` } as const
   const without = (input: SigningInput) => (part ? withPart(input, part.name, '') : input)
   return [signedWrongly(operation, named, ({ over }) => [{ ...over(without), timestamp: undefined }])]

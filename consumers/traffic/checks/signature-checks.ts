@@ -1,4 +1,4 @@
-import { type Construction, signatureInWords } from '../../../contracts/construction.ts'
+import { type Construction, partInHeader, signatureInWords } from '../../../contracts/construction.ts'
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import { isSigned } from '../../../contracts/operation-kinds.ts'
@@ -147,7 +147,7 @@ function withGivenKey(
   { settings }: Briefing,
   input: SigningInput,
 ): string | undefined {
-  const part = construction.parts.find(({ header }) => header === key.header)
+  const part = partInHeader(construction, key.header)
   const given = settings[key.setting]
   return part && given !== undefined ? sign(construction, withPart(input, part.name, given)) : undefined
 }

@@ -1,3 +1,4 @@
+import { partInHeader } from '../../../contracts/construction.ts'
 import type { SignedHeaders } from '../../../contracts/contract.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { turnedCase } from '../../../contracts/mistakes/values/spellings.ts'
@@ -94,7 +95,7 @@ export function foundKey(operation: SignedOperation, number: number): WrongSigna
 
 function withKey(operation: SignedOperation, [id, title, signed, alter]: OtherKey): WrongSignature {
   const { key, signature } = operation.authentication
-  const part = signature.construction.parts.find(({ header }) => header === key.header)
+  const part = partInHeader(signature.construction, key.header)
   const omitted: WrongSignature['omitted'] = ({ settings }) => {
     const altered = alter(settings[key.setting] ?? '', unseeded, settings)
     if (altered === settings[key.setting]) return 'With this key, the variation is not wrong.'

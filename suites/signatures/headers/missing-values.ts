@@ -1,3 +1,4 @@
+import { partInHeader } from '../../../contracts/construction.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { type SigningInput, withPart } from '../../../contracts/signing.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
@@ -116,7 +117,7 @@ function overNothing(
   number: number,
 ): WrongSignature {
   const { key, signature } = operation.authentication
-  const part = signature.construction.parts.find(({ header }) => header === key.header)
+  const part = partInHeader(signature.construction, key.header)
   return signedWrongly(operation, { role: id, requirement, title, isExtended: true }, ({ seed, right, over }) => {
     const { key: own } = right()
     const keys = {
