@@ -171,10 +171,15 @@ export function deniedStage({ stages }: Controlled, target: Target, wanted: Read
   }
 }
 
+/** What may be sent, but for the controls and what follows from answers. */
+export function plannedRequests({ opening, stages }: Controlled): ProbeRequest[] {
+  return [...(opening ? [opening] : []), ...stages.flatMap(({ requests }) => requests)]
+}
+
 /** The request of a role, wherever and however often it is sent. */
-export function roleRequest({ opening, stages }: Controlled, target: Target, role: string): ProbeRequest | undefined {
+export function roleRequest(controlled: Controlled, target: Target, role: string): ProbeRequest | undefined {
   const isOneOfIts = (request: ProbeRequest) => [request.whenDenied, ...Object.values(repeatedRoles(request.role))].includes(role)
-  const planned = [...(opening ? [opening] : []), ...stages.flatMap(({ requests }) => requests)]
+  const planned = plannedRequests(controlled)
   return found(planned, target, (request) => request.role === role) ?? found(planned, target, isOneOfIts)
 }
 

@@ -17,6 +17,7 @@ import {
   openingRequest,
   openRoles,
   type ProbeRequest,
+  plannedRequests,
   probeCost,
   requestAs,
   rightRoles,
@@ -208,10 +209,9 @@ function lessOften({ controlled, client: { seed }, wanted }: Course): Controlled
 const gaveWay =
   'The answers called for more requests than usual, so this one, on which no MUST depends, was not sent; with --only it is asked.'
 
-function leaveOut({ controlled: { opening, stages }, client: { target }, wanted, recorder, spared }: Course): void {
-  const all = [...(opening ? [opening] : []), ...stages.flatMap(({ requests }) => requests)]
+function leaveOut({ controlled, client: { target }, wanted, recorder, spared }: Course): void {
   recorder.leaveOut(
-    all.flatMap(({ role, omitted }) => {
+    plannedRequests(controlled).flatMap(({ role, omitted }) => {
       const reason =
         wanted.has(role) && !recorder.sent.has(role) ? (omitted?.(target) ?? (spared.has(role) ? gaveWay : undefined)) : undefined
       return reason === undefined ? [] : [{ role, reason }]

@@ -61,10 +61,7 @@ const refusalMediaType = 'application/json'
 
 /** A right request with its credential. Not for signed operations. */
 export function rightRequest(operation: Operation, target: Target, changes: Changes = {}): SentRequest {
-  return bareRequest(operation, target, {
-    ...changes,
-    headers: [...(changes.headers ?? []), ...rightCredential(operation.authentication, target)],
-  })
+  return bareRequest(operation, target, withMore(changes, rightCredential(operation.authentication, target)))
 }
 
 /** The input of the signature of a right request, at a time in milliseconds since the Unix epoch. */
@@ -106,7 +103,11 @@ export function signedValues(operation: SignedOperation, target: Target, millise
 }
 
 export function signedRequest(operation: SignedOperation, target: Target, values: SignedValues, changes: Changes = {}): SentRequest {
-  return bareRequest(operation, target, { ...changes, headers: [...(changes.headers ?? []), ...signedHeaderFields(operation, values)] })
+  return bareRequest(operation, target, withMore(changes, signedHeaderFields(operation, values)))
+}
+
+function withMore(changes: Changes, headers: Headers): Changes {
+  return { ...changes, headers: [...(changes.headers ?? []), ...headers] }
 }
 
 /** The signed headers by their names; those without a value are left out. */
