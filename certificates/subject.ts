@@ -6,6 +6,7 @@ import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Contract } from '../contracts/contract.ts'
 import type { Target } from '../engine/target.ts'
+import { defined } from '../language/defined.ts'
 import { startListening } from '../language/listening-server.ts'
 import { UsageError } from '../language/usage-error.ts'
 import { endGroup, signalGroup, startGroup } from '../targets/process-group.ts'
@@ -81,7 +82,7 @@ export async function startSubject(
 function subjectEnvironment(contract: Contract, { settings }: Target): Record<string, string> {
   const own = ['PATH', 'HOME'].map((name) => [name, process.env[name]] as const)
   const told = contract.settings.map(({ name, env }) => [env, settings[name]] as const)
-  return Object.fromEntries([...own, ...told].flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  return defined<Record<string, string>>(Object.fromEntries([...own, ...told]))
 }
 
 /** Undefined once somebody listens, else why nobody does. */

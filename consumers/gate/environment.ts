@@ -62,7 +62,7 @@ export function assayVariables({ bases, settings }: Contract, values: CommandVal
     ...settings.map(({ name, env }) => [env, values[name]] as const),
     ...settings.map(({ name, env }) => [env.replace(/^ASSAY_/, 'ASSAY_WRONG_'), values[wrongName(name)]] as const),
   ]
-  return Object.fromEntries(known.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  return defined<Record<string, string>>(Object.fromEntries(known))
 }
 
 export function unknownNames(template: string, names: readonly string[]): string[] {
