@@ -46,6 +46,14 @@ export interface Failure {
   readonly unconnected?: true
 }
 
+/** Failures that the run itself caused, which say nothing about the target. */
+const ours: ReadonlySet<TransportFailure> = new Set(['deadline', 'interrupted', 'unsent'])
+
+/** True if the run itself left a request without an answer, or unsent. */
+export function isGivenUp({ failure }: Pick<Exchange, 'failure'>): boolean {
+  return failure !== undefined && ours.has(failure.kind)
+}
+
 /** One request and what came back: a response, or the reason why there is none. */
 export interface Exchange {
   readonly id: string

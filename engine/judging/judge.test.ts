@@ -79,6 +79,16 @@ describe('a check', () => {
   })
 })
 
+it('observes nothing of what the run itself cut off', () => {
+  const [sent] = [...evidence.exchanges.values()]
+  if (!sent) throw new Error('there is no exchange')
+  const { response: _, ...unanswered } = sent
+  const cut = new Map((['interrupted', 'reset'] as const).map((kind) => [kind, { ...unanswered, failure: { kind, message: kind } }]))
+  const observation: Observation = { id: 'roles', title: 'roles', probe, observe: ({ exchanges }) => [...exchanges.keys()] }
+  const plan = { checks: [], observations: [observation], admissions: new Map() }
+  expect(judge(contract, plan, new Map([['probe', { ...evidence, exchanges: cut }]])).observations).toMatchObject([{ value: ['reset'] }])
+})
+
 it('lets an observation break off without the rest', () => {
   const observation = (id: string, observe: Observation['observe']): Observation => ({ id, title: id, probe, observe })
   const observations = [

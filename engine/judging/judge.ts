@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { Contract } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { defined } from '../../language/defined.ts'
+import { memoized } from '../../language/memoized.ts'
 import type { SchedulerOptions } from '../client/pacing/scheduler.ts'
 import { classify } from '../evidence/classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
 import { rightExchanges } from '../evidence/right-exchanges.ts'
+import { isGivenUp } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import { isControl } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
@@ -123,11 +125,17 @@ function evidenceIds({ probe, roles }: Check, { exchanges }: Evidence): string[]
 }
 
 function observed(contract: Contract, { id, about, title, observe }: Observation, evidence: Evidence | undefined): Observed[] {
-  const value = evidence && observedValue(evidence, observe)
+  const value = evidence && observedValue(asked(evidence), observe)
   if (!evidence || value === undefined) return []
   const clause = contract.openPoints.find((point) => point.id === about)?.clause ?? evidence.operation.clause
   return [defined({ id, about, clause, title, value })]
 }
+
+/** Evidence without what the run's own end left unanswered, which is nothing that a target does. */
+const asked = memoized((evidence: Evidence): Evidence => {
+  const kept = [...evidence.exchanges].filter(([, exchange]) => !isGivenUp(exchange))
+  return kept.length === evidence.exchanges.size ? evidence : { ...evidence, exchanges: new Map(kept) }
+})
 
 /** The value of an observation; an error in one does not affect the others. */
 function observedValue(evidence: Evidence, observe: Observation['observe']): Json | undefined {

@@ -2,7 +2,7 @@ import { isAway, saysLater } from '../../contracts/statuses.ts'
 import { proxyFor } from '../../engine/client/transport/connection.ts'
 import { isOutOfFiles, proxyRefusal, unended } from '../../engine/client/transport/failure.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import { type Exchange, type ReceivedResponse, type TransportFailure, wasTried } from '../../engine/exchange.ts'
+import { type Exchange, isGivenUp, type ReceivedResponse, wasTried } from '../../engine/exchange.ts'
 import type { Examined } from '../examined.ts'
 import { ownWords } from './own-words.ts'
 import { waitForLimit } from './remedies.ts'
@@ -43,7 +43,7 @@ export function askedAt({ target, exchanges }: Examined) {
   const byOrigin = Map.groupBy(exchanges, ({ request }) => new URL(request.url).origin)
   return [...addresses].map(([origin, { base, address }]) => {
     const sent = byOrigin.get(origin) ?? []
-    const own = sent.filter(({ failure }) => !failure || !ours.has(failure.kind))
+    const own = sent.filter((exchange) => !isGivenUp(exchange))
     const isPutOff = own.length < sent.length && own.every((one) => isGone(one) || saysLater(one.response?.status))
     return { base, address, url: new URL(address), sent, own, isPutOff }
   })
@@ -75,9 +75,6 @@ function heldBack({ host }: URL, sent: readonly Exchange[]): Told | undefined {
   if (first?.failure === undefined || sent.some(wasTried)) return undefined
   return [`Nothing was answered at ${host}: ${first.failure.message}.`, later]
 }
-
-/** Failures that the run itself caused, which say nothing about the target. */
-const ours: ReadonlySet<TransportFailure> = new Set(['deadline', 'interrupted', 'unsent'])
 
 type Failure = NonNullable<Exchange['failure']>
 
