@@ -37,9 +37,7 @@ export function pageMutants(operation: Operation): Mutant[] {
     ...answerMutants(operation, pagination),
     ...filterMutants(operation, pagination),
     emptyUnlessAsked(operation, pagination),
-    ...(operation.body ? plainReaders(operation.body) : []).map(({ form, title, hooks }) =>
-      mutant(operation, { id: `pages.plain.${form}`, title, caughtBy: ['pages.answered'], hooks }),
-    ),
+    ...plainReaders(operation, 'pages', () => 'answered'),
   ]
 }
 

@@ -61,9 +61,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...strictMutants(operation),
     ...formMutants(operation, make),
     ...refusedWithPayload(operation, caughtBy),
-    ...(operation.body ? plainReaders(operation.body) : []).map(({ form, title, hooks }) =>
-      mutant(operation, { id: `signature.plain.${form}`, title, caughtBy: [`signature.variety.${form}`], hooks }),
-    ),
+    ...plainReaders(operation, 'signature', (form) => `variety.${form}`),
     ...breakingAtText(operation),
   ]
 }
