@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { jsonFault } from './body.ts'
 
@@ -6,6 +7,12 @@ const faultOf = (text: string) => jsonFault({ body: Buffer.from(text), truncated
 it('what a program prints before its JSON is told as that, and no web page', () => {
   expect(faultOf('<b>Warning</b>: no such key\n{"data": [1]}')).toBe('28 characters of other text before its JSON')
   expect(faultOf(")]}',\n{}")).toBe('6 characters of other text before its JSON')
+})
+
+it('JSON that is compressed is told as that, where no coding says so', () => {
+  const fault = (body: Buffer) => jsonFault({ body, truncated: false })
+  expect(fault(gzipSync('{}'))).toBe('it is compressed by gzip, and no Content-Encoding says so')
+  expect(fault(Buffer.from([0x7b, 0xff]))).toBe('its bytes are not UTF-8')
 })
 
 it('a page, JSON that breaks off, and JSON behind blanks are not', () => {

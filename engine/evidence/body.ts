@@ -7,6 +7,8 @@ import { weightOf } from './parsed-size.ts'
 
 /** How a body is told that ends in the middle of its JSON. */
 export const brokenOff = 'it breaks off in the middle'
+const notText = 'its bytes are not UTF-8'
+const compressed = 'it is compressed by gzip, and no Content-Encoding says so'
 
 /** What is found of a body where none was sent. */
 export const emptyBody = 'the body is empty'
@@ -78,7 +80,7 @@ function parse(response: Kept): JsonBody {
 }
 
 function parsed(response: Kept): JsonBody {
-  if (!isUtf8(response.body)) return { error: 'its bytes are not UTF-8' }
+  if (!isUtf8(response.body)) return { error: isGzip(response.body) ? compressed : notText }
   const text = decodedText(response)
   if (text.trim() === '') return { error: emptyBody }
   try {
@@ -86,6 +88,16 @@ function parsed(response: Kept): JsonBody {
   } catch (cause) {
     return { error: textBefore(text) ?? faultWords(text, (cause as Error).message) }
   }
+}
+
+function isGzip(body: Buffer): boolean {
+  return body[0] === 0x1f && body[1] === 0x8b
+}
+
+/** True for what a service sends of which nothing can be read, whoever asks: it is no page, and no words of a refusal. */
+export function isGarbled(response: Kept): boolean {
+  const fault = jsonFault(response)
+  return fault === notText || fault === compressed || fault?.startsWith(brokenOff) === true
 }
 
 /** With a few characters of the text: it is cut, and beside its marks a secret that was cut is still found. */

@@ -1,5 +1,5 @@
 import { isAbsent, isAway, isDenial, isOfForm, isOfFront, isRedirect, isServerError, isSuccessful } from '../../contracts/statuses.ts'
-import { brokenOff, jsonFault, jsonOf } from '../../engine/evidence/body.ts'
+import { isGarbled, jsonFault, jsonOf } from '../../engine/evidence/body.ts'
 import { mostNames, mostValues } from '../../engine/evidence/parsed-size.ts'
 import { otherMark } from '../../engine/evidence/plain-error.ts'
 import { isWebPage } from '../../engine/exchange.ts'
@@ -188,9 +188,9 @@ const obstacles: readonly Obstacle[] = [
       `Ask for less${asked && ` (${asked})`}: an answer of up to ${keepOfFirst >> 20} MB, ${mostValues.toLocaleString('en')} values and ${mostNames.toLocaleString('en')} names is judged.`,
   },
   {
-    stands: ({ exchange: { response } }) => jsonFault(response)?.startsWith(brokenOff) === true,
-    words: instead(({ exchange: { response } }) => `JSON that is not whole: ${jsonFault(response)}`),
-    remedy: () => 'Look at what writes its answers, and at the Content-Length that it sends with them.',
+    stands: ({ exchange: { response } }) => isGarbled(response),
+    words: instead(({ exchange: { response } }) => `a body that cannot be read: ${jsonFault(response)}`),
+    remedy: () => 'Look at what writes its answers, and at the Content-Length and Content-Encoding that it sends with them.',
     isTold: true,
   },
   { stands: isEcho, words: instead(() => 'the request itself, as an echo'), remedy: lookAtMock, isTold: true },

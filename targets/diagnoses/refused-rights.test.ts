@@ -188,7 +188,7 @@ describe('a refusal', () => {
     [
       'that breaks off in its JSON shows where',
       { status: 200, body: '{"data":[{"na' },
-      /with JSON that is not whole: .*"…\{"data":\[\{"na…"\. Look at/,
+      /with a body that cannot be read: it breaks off .*"…\{"data":\[\{"na…"\. Look at/,
     ],
     [
       'with another mark than that of a success says both',
