@@ -90,7 +90,7 @@ function* judgeAccepted(
   )
   const all = exchangesOf(...evidence)
   const wrong = wrongAmong(all, known)
-  const more = refused.length === 0 ? '' : accepted.length > 0 ? unlike(refused, accepted) : instead(operation, all)
+  const more = refused.length === 0 ? '' : accepted.length > 0 ? unlike(known, accepted) : instead(operation, all)
   const open = more === '' && accepted.length === 0 ? whyOpen(operation, refused, wrong, evidence) : undefined
   if (open !== undefined) throw new Inconclusive(open)
   const { failing, reason } = excused(refused, { accepted, wrong, all })
@@ -141,8 +141,9 @@ function instead(operation: Operation, exchanges: Iterable<Exchange>): string {
 }
 
 /** What tells refused right signatures from accepted ones, as an explanation: who writes a digest as one number drops the zeros in front. */
-function unlike(refused: readonly RightRequest[], accepted: readonly RightRequest[]): string {
-  const isDropped = refused.every(beginsWithZero) && !accepted.some(beginsWithZero)
+function unlike(known: readonly RightRequest[], accepted: readonly RightRequest[]): string {
+  const refused = known.filter(({ classification, isUnusual }) => classification === 'refused' && !isUnusual)
+  const isDropped = refused.length > 0 && refused.every(beginsWithZero) && !accepted.some(beginsWithZero)
   return isDropped ? '; its signature begins with a zero, unlike those that are accepted: a digest in hexadecimal keeps its zeros' : ''
 }
 

@@ -20,11 +20,16 @@ it('a signature begins with a zero where times need not rise, and is any where t
   expect(signatureOf(undefined)).toMatch(/^[0-9a-f]{64}$/)
 })
 
-it('what drops the zeros before a digest refuses a right request', async () => {
+it.each([
+  ['alone is told as what it is', /begins with a zero, unlike those that are accepted/, () => false],
+  ['and right requests without a zero is not', /^401$/, (headers: Readonly<Record<string, string>>) => headers['accept'] === undefined],
+])('what refuses right requests whose digest begins with a zero %s', async (_, told, isRefused) => {
   const hooks: Hooks = {
-    authenticate: (decision, { headers }) => decision ?? (headers[header.toLowerCase()]?.startsWith('0') ? unjust() : undefined),
+    authenticate: (decision, { headers }) =>
+      decision ?? (headers[header.toLowerCase()]?.startsWith('0') || isRefused(headers) ? unjust() : undefined),
   }
   const mutant: Mutant = { name: 'it', title: 'it', level: 'MUST', operation: signed.id, caughtBy: [], hooks: () => hooks }
   const { outcomes } = await judgeInProcess({ contract, mutant }, { operations: target.operations, seed: createSeed('one') })
-  expect(outcomes.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check)).toContain(`${signed.id}.accepted`)
+  const failed = outcomes.find(({ check, verdict }) => verdict === 'failed' && check === `${signed.id}.accepted`)
+  expect(failed?.findings.map(({ actual }) => actual)).toEqual([expect.stringMatching(told)])
 })

@@ -125,7 +125,7 @@ function lossy(sent: readonly Exchange[], lost: readonly Exchange[]): Loss | und
         : `answered ${which} with ${statuses}, however often they were sent.`,
       first?.response
         ? 'Look at the log of the gateway: of several servers behind it one may be down, or too slow for it.'
-        : 'Look at its log, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.',
+        : `Look at its log, at ${idsOf(lost)}, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.`,
     ],
     lost,
   }

@@ -100,6 +100,8 @@ describe('what to do about an answer', () => {
     [402, 'Payment required', /Fund the account/],
     [401, 'Timestamp out of range', /Compare the clocks of this machine and of the target, then check ASSAY_/],
     [400, 'Timestamp outside of recvWindow', /Compare the clocks of this machine and of the target, then check ASSAY_/],
+    [401, 'request expired', /Compare the clocks of this machine and of the target, then check ASSAY_/],
+    [401, 'API key expired', /it says "API key expired"\. Check ASSAY_/],
     [403, 'Not enough balance', /Fund the account .*, or ask for a smaller amount\.$/],
     [200, 'Insufficient funds', /Fund the account .*, or ask for a smaller amount\.$/],
   ] as const)('of a withdrawal with %s in words about time or funds looks there: %s', ([status, message, want]) => {

@@ -106,7 +106,8 @@ const isOfMachine = /(?<![a-z])IP(?![a-z])/i
 const isOfAccount =
   /suspend|deactivat|(?:subscription|plan)\b.*(?:expire|ended|cancel|lapse)|\btrial\b|account \w+ (?:disabled|closed|blocked|locked|not active)/i
 const isOfForm = /\b(?:in|as|of|valid) (?:unix |epoch )?(?:milli)?seconds?\b|\bISO\b|\bRFC|\bformat|\bdigits|\binteger|\bunix/i
-const isOfTime = /time-?_? ?stamp|clock|\btime\b|window|stale/i
+const isOfTime =
+  /time-?_? ?stamp|clock|\btime\b|window|stale|(?:request|signature|nonce) (?:is |has )?expired|expired (?:request|signature|nonce)/i
 
 function granted(status: number): string {
   return status === 403 ? ', and ask whether access was granted, to the IP address of this machine too' : ''
