@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { isPaged, isSigned } from '../../contracts/operation-kinds.ts'
+import { hasScheme, isPaged, isSigned } from '../../contracts/operation-kinds.ts'
 import { defined } from '../../language/defined.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
@@ -13,55 +13,51 @@ import { unlistedForms } from './unlisted-forms.ts'
 
 /** Providers that check credentials only for ordinary requests and answer all other forms. */
 export function formMutants(operation: Operation, make: MakeMutant): Mutant[] {
+  const unguarded: MakeMutant = (id, title, hooks) => make(`unguarded.${id}`, `needs no credential of ${title}`, hooks)
   return [
-    ...listedForms(operation).map((form) => unguarded(operation, form, make)),
-    ...unlistedForms(operation).map((form) => unguarded(operation, form, make)),
-    ...unguardedPages(operation, make),
-    ...unguardedLargeOnes(operation, make),
-    ...unguardedOrigins(operation, make),
-    ...oddInputs(operation).map(({ id, words, isSeen }) =>
-      make(`unguarded.${id}`, `needs no credential of a request with ${words}`, () => answering(isSeen)),
-    ),
+    ...[...listedForms(operation), ...unlistedForms(operation)].map((form) => ofForm(operation, form, unguarded)),
+    ...ofPages(operation, unguarded),
+    ...laterPages(operation, make),
+    ...ofLargeOnes(operation, unguarded),
+    ...ofOrigins(operation, unguarded),
+    ...oddInputs(operation).map(({ id, words, isSeen }) => unguarded(id, `a request with ${words}`, () => answering(isSeen))),
   ]
 }
 
-function unguardedPages(operation: Operation, make: MakeMutant): Mutant[] {
-  const { authentication } = operation
-  if (!isPaged(operation) || authentication.kind !== 'scheme') return []
+function ofPages(operation: Operation, make: MakeMutant): Mutant[] {
+  if (!isPaged(operation) || !hasScheme(operation)) return []
   const { page, size, first } = pageInputs(operation)
-  const open = (id: string, title: string, isOpen: (asked: Readonly<Record<string, unknown>>, request: Received) => boolean) =>
-    make(`unguarded.${id}`, title, () => accepting((request) => isOpen(membersOf(request.body), request)))
+  const asking = (id: string, title: string, isOpen: (asked: Readonly<Record<string, unknown>>) => boolean) =>
+    make(id, `a request ${title}`, () => accepting(({ body }) => isOpen(membersOf(body))))
+  const corrected = (id: string, title: string, input: string, value: number) =>
+    make(id, `a request for ${title}`, () => ({
+      ...answering(({ body }) => membersOf(body)[input] === value),
+      receive: (request) => (membersOf(request.body)[input] === value ? { ...request, body: Buffer.from('{}') } : request),
+    }))
   return [
-    open('second-page', 'needs no credential of a request for the second page', (asked) => asked[page] === first + 1),
-    open(
-      'nothing-asked',
-      'needs no credential of a request that asks for nothing in particular',
-      (_asked, { body }) => body.toString() === '{}',
-    ),
-    make('unguarded.pages-of-nothing', 'needs no credential of a request for pages of no size, and gives them its own', () => ({
-      ...answering(({ body }) => membersOf(body)[size] === 0),
-      receive: (request) => (membersOf(request.body)[size] === 0 ? { ...request, body: Buffer.from('{}') } : request),
-    })),
-    make('unguarded.page-zero', 'needs no credential of a request for a page before the first, and gives it the first', () => ({
-      ...answering(({ body }) => membersOf(body)[page] === first - 1),
-      receive: (request) => (membersOf(request.body)[page] === first - 1 ? { ...request, body: Buffer.from('{}') } : request),
-    })),
-    open('huge-pages', 'needs no credential of a request for pages of more than a hundred', (asked) => Number(asked[size]) > 100),
-    open('pages-of-25', 'needs no credential of a request for pages of 25', (asked) => asked[size] === 25),
-    open('fourth-page', 'needs no credential of a request for the fourth page', (asked) => asked[page] === first + 3),
-    open('large-pages', 'needs no credential of a request for large pages', (asked) => Number(asked[size]) >= 50),
-    open(
-      'later-pages',
-      'needs any credential of a request for a page behind the first',
-      (asked, { headers }) => Number(asked[page]) > first && headers[authentication.header.toLowerCase()] !== undefined,
-    ),
+    asking('second-page', 'for the second page', (asked) => asked[page] === first + 1),
+    make('nothing-asked', 'a request that asks for nothing in particular', () => accepting(({ body }) => body.toString() === '{}')),
+    corrected('pages-of-nothing', 'pages of no size, and gives them its own', size, 0),
+    corrected('page-zero', 'a page before the first, and gives it the first', page, first - 1),
+    asking('huge-pages', 'for pages of more than a hundred', (asked) => Number(asked[size]) > 100),
+    asking('pages-of-25', 'for pages of 25', (asked) => asked[size] === 25),
+    asking('fourth-page', 'for the fourth page', (asked) => asked[page] === first + 3),
+    asking('large-pages', 'for large pages', (asked) => Number(asked[size]) >= 50),
   ]
+}
+
+function laterPages(operation: Operation, make: MakeMutant): Mutant[] {
+  if (!isPaged(operation) || !hasScheme(operation)) return []
+  const { page, first } = pageInputs(operation)
+  const header = operation.authentication.header.toLowerCase()
+  const isOpen = ({ body, headers }: Received) => Number(membersOf(body)[page]) > first && headers[header] !== undefined
+  return [make('unguarded.later-pages', 'needs any credential of a request for a page behind the first', () => accepting(isOpen))]
 }
 
 /** Providers that check small requests only, as far as their gateway lets larger ones through. */
-function unguardedLargeOnes({ body, movesMoney }: Operation, make: MakeMutant): Mutant[] {
+function ofLargeOnes({ body, movesMoney }: Operation, make: MakeMutant): Mutant[] {
   const open = (id: string, title: string, isOpen: (request: Received) => boolean) =>
-    make(`unguarded.${id}`, `needs no credential of a request with ${title}`, () => accepting(isOpen))
+    make(id, `a request with ${title}`, () => accepting(isOpen))
   const ofHead = (id: string, least: number, most: number) =>
     open(id, `a header of ${least} to ${most} characters`, ({ headers }) => {
       const longest = Math.max(...Object.values(headers).map(({ length }) => length))
@@ -69,19 +65,16 @@ function unguardedLargeOnes({ body, movesMoney }: Operation, make: MakeMutant): 
     })
   const heads = [ofHead('large-heads', 1000, 2000), ofHead('larger-heads', 3000, 4000), ofHead('largest-heads', 8192, 16_384)]
   if (!body) return heads
-  const chunks = open(
-    'chunks',
-    'a body of which it is not told how long it is',
-    ({ headers }) => headers['transfer-encoding'] !== undefined,
-  )
+  const isInChunks = ({ headers }: Received) => headers['transfer-encoding'] !== undefined
+  const chunks = open('chunks', 'a body of which it is not told how long it is', isInChunks)
   if (movesMoney) return [...heads, chunks]
   return [...heads, chunks, open('large-bodies', 'a body of more than 64 KB', ({ body: sent }) => sent.length > 65_536)]
 }
 
 /** Providers that trust requests that seem to come from inside, or that ask for a script. */
-function unguardedOrigins(operation: Operation, make: MakeMutant): Mutant[] {
+function ofOrigins(operation: Operation, make: MakeMutant): Mutant[] {
   const open = (id: string, title: string, isOpen: (request: Received) => boolean, change?: (reply: Reply) => Reply) =>
-    make(`unguarded.${id}`, `needs no credential of a request ${title}`, () => answering(isOpen, change))
+    make(id, `a request ${title}`, () => answering(isOpen, change))
   const script = (reply: Reply) => ({ ...reply, body: Buffer.from(`show(${reply.body})`), headers: { 'content-type': 'text/javascript' } })
   const origins = [
     open('private-network', 'that claims to come from a private network', ({ headers }) => /^10\./.test(headers['x-forwarded-for'] ?? '')),
@@ -92,53 +85,46 @@ function unguardedOrigins(operation: Operation, make: MakeMutant): Mutant[] {
     open('stage', 'that says which stage it is for', ({ headers }) => headers['x-stage'] !== undefined),
     ...(operation.success.mediaType === undefined ? [] : [open('script', 'for a script', ({ query }) => query.has('callback'), script)]),
   ]
-  return isSigned(operation) ? origins : [...origins, ...unguardedHosts(make), ...(operation.body ? [unguardedNameless(make)] : [])]
+  return isSigned(operation) ? origins : [...origins, ...ofHosts(make), ...(operation.body ? [nameless(make)] : [])]
 }
 
-function unguardedNameless(make: MakeMutant): Mutant {
-  return make(
-    'unguarded.nameless',
-    'needs no credential of a client that says nothing of itself, and reads no body without a type',
-    () => ({
-      reply: (reply, { headers }, refusal, success) => {
-        if (headers['content-type'] === undefined) return { ...reply, status: 415 }
-        return refusal && headers['user-agent'] === undefined && headers['accept-encoding'] === undefined ? success() : reply
-      },
-    }),
-  )
+function nameless(make: MakeMutant): Mutant {
+  return make('nameless', 'a client that says nothing of itself, and reads no body without a type', () => ({
+    reply: (reply, { headers }, refusal, success) => {
+      if (headers['content-type'] === undefined) return { ...reply, status: 415 }
+      return refusal && headers['user-agent'] === undefined && headers['accept-encoding'] === undefined ? success() : reply
+    },
+  }))
 }
 
 /** Providers that ask for no credential in tests, of requests to localhost, or of those that accept no JSON. */
-function unguardedHosts(make: MakeMutant): Mutant[] {
+function ofHosts(make: MakeMutant): Mutant[] {
   const isOfPage = ({ headers }: Received) => !/^$|\*\/\*|application\/json/.test(headers['accept'] ?? '')
+  const isOfEvents = ({ headers }: Received) => headers['accept']?.includes('text/event-stream') === true
   const isOwn = ({ headers }: Received) => headers['host'] === 'localhost'
-  return [
-    make('unguarded.no-json-accepted', 'needs no credential of a request that accepts anything but JSON', () => accepting(isOfPage)),
-    make(
-      'unguarded.tests-of-known-parameters',
-      'needs no credential of a test, and takes no parameters but its own and no cookies',
-      () => ({
-        reply: (reply, { query, headers }, refusal, success) => {
-          if (refusal && (query.has('debug') || headers['cookie'])) return { ...reply, status: 400 }
-          return refusal && headers['x-test'] ? success() : reply
-        },
-      }),
-    ),
-    make('unguarded.events', 'needs no credential of a request that accepts a stream of events', () =>
-      accepting(({ headers }) => headers['accept']?.includes('text/event-stream') === true),
-    ),
-    make('unguarded.own-host', 'needs no credential of a request for this machine by its own name', () => accepting(isOwn)),
-    make('unguarded.tests-but-of-its-host', 'needs no credential of a test, and has no other host than its own', () => ({
+  const ofTests = (id: string, title: string, status: number, isTurnedAway: (request: Received, isRefused: boolean) => boolean) =>
+    make(id, `a test, and ${title}`, () => ({
       reply: (reply, request, refusal, success) => {
-        if (isOwn(request)) return { ...reply, status: 421 }
+        if (isTurnedAway(request, refusal !== undefined)) return { ...reply, status }
         return refusal && request.headers['x-test'] ? success() : reply
       },
-    })),
+    }))
+  return [
+    make('no-json-accepted', 'a request that accepts anything but JSON', () => accepting(isOfPage)),
+    ofTests(
+      'tests-of-known-parameters',
+      'takes no parameters but its own and no cookies',
+      400,
+      ({ query, headers }, isRefused) => isRefused && (query.has('debug') || (headers['cookie'] ?? '') !== ''),
+    ),
+    make('events', 'a request that accepts a stream of events', () => accepting(isOfEvents)),
+    make('own-host', 'a request for this machine by its own name', () => accepting(isOwn)),
+    ofTests('tests-but-of-its-host', 'has no other host than its own', 421, isOwn),
   ]
 }
 
-function unguarded(operation: Operation, form: RequestForm, make: MakeMutant): Mutant {
-  return make(`unguarded.${form.id}`, `needs no credential of a request ${form.title}`, ({ settings }) =>
+function ofForm(operation: Operation, form: RequestForm, make: MakeMutant): Mutant {
+  return make(form.id, `a request ${form.title}`, ({ settings }) =>
     defined({
       route: form.reform && ((request) => (form.isSeen(request, settings) ? ordinary(operation, request) : request)),
       ...(form.isBroken ? answering((request) => form.isSeen(request, settings)) : {}),
