@@ -3,7 +3,7 @@ import { inputAt } from '../../contracts/fields.ts'
 import { defined } from '../../language/defined.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import { withValue } from '../../provider/edits.ts'
-import type { Mutant } from '../../provider/mutant.ts'
+import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { pageOf, type ServedPage } from '../../provider/pages.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
@@ -29,7 +29,7 @@ export function pageMutants(operation: Operation): Mutant[] {
           id: `pages.${id}`,
           title,
           caughtBy: caughtBy.map((check) => `pages.${check}`),
-          hooks: () => ({ page: turn() }),
+          hooks: () => numbered(turn()),
           level,
         }),
       ),
@@ -39,6 +39,16 @@ export function pageMutants(operation: Operation): Mutant[] {
     emptyUnlessAsked(operation, pagination),
     ...plainReaders(operation, 'pages', () => 'answered'),
   ]
+}
+
+function numbered(alter: PageAlteration): Hooks {
+  let number = 0
+  return {
+    page: (...given) => {
+      number += 1
+      return alter(...given, number)
+    },
+  }
 }
 
 const number = (id: string, title: string, turn: PageAlteration) => fault(['number'], id, title, turn)
@@ -61,6 +71,10 @@ const numbers: readonly PageFault[] = [
 ]
 
 const size = (id: string, title: string, turn: PageAlteration) => fault(['size'], id, title, turn)
+const rounding = (id: string, title: string, turn: PageAlteration): PageFault => ({
+  ...fault(['rounding'], id, title, turn),
+  level: 'SHOULD',
+})
 const sizes: readonly PageFault[] = [
   fault(['size', 'total'], 'ignores-size', 'answers 25 records whatever the size asked for', (page, all) => ({
     ...pageOf(all, page.page, Math.max(25, page.size * 2)),
@@ -99,18 +113,12 @@ const sizes: readonly PageFault[] = [
     const last = Math.ceil(all.length / page.size)
     return page.page === last - 1 ? { ...page, records: all.slice((page.page - 1) * page.size) } : page
   }),
-  {
-    ...fault(['rounding'], 'rounds-up-to-five', 'has no page smaller than five records, and says so', (page, all) =>
-      page.size < 5 ? pageOf(all, page.page, 5) : page,
-    ),
-    level: 'SHOULD',
-  },
-  {
-    ...fault(['rounding'], 'rounds-up-to-tens', 'rounds the size of a page up to tens, and says so', (page, all) =>
-      pageOf(all, page.page, Math.ceil(page.size / 10) * 10),
-    ),
-    level: 'SHOULD',
-  },
+  rounding('rounds-up-to-five', 'has no page smaller than five records, and says so', (page, all) =>
+    page.size < 5 ? pageOf(all, page.page, 5) : page,
+  ),
+  rounding('rounds-up-to-tens', 'rounds the size of a page up to tens, and says so', (page, all) =>
+    pageOf(all, page.page, Math.ceil(page.size / 10) * 10),
+  ),
 ]
 
 const distinct = (id: string, title: string, records: HeldRecords) => recordsFault(['distinct'], id, title, records)
@@ -143,19 +151,10 @@ const records: readonly PageFault[] = [
   distinct('repeats-a-page', 'answers the second page in the place of the fourth', (page, all) =>
     page.page === 4 && page.records.length === page.size ? pageOf(all, 2, page.size).records : page.records,
   ),
-  {
-    id: 'unordered',
-    title: 'has its records in another order at every request',
-    caughtBy: ['distinct'],
-    turn: () => {
-      let requests = 0
-      return (page, all) => {
-        requests += 7
-        const from = requests % Math.max(1, all.length)
-        return { ...page, records: pageOf([...all.slice(from), ...all.slice(0, from)], page.page, page.size).records }
-      }
-    },
-  },
+  distinct('unordered', 'has its records in another order at every request', (page, all, number) => {
+    const from = (7 * number) % Math.max(1, all.length)
+    return pageOf([...all.slice(from), ...all.slice(0, from)], page.page, page.size).records
+  }),
 ]
 
 function leaks(pagination: Pagination): PageFault[] {

@@ -5,36 +5,16 @@ const total = (id: string, title: string, turn: PageAlteration) => fault(['total
 const says = (id: string, title: string, count: (page: ServedPage, everyone: readonly unknown[]) => number) =>
   total(id, title, (page, _all, everyone) => ({ ...page, total: count(page, everyone) }))
 const holds = (id: string, title: string, records: HeldRecords) => recordsFault(['total'], id, title, records)
-const varies = (id: string, title: string, count: (page: ServedPage, requests: number) => number): PageFault => ({
-  id,
-  title,
-  caughtBy: ['total'],
-  turn: () => {
-    let requests = 0
-    return (page) => {
-      requests += 1
-      return { ...page, total: count(page, requests) }
-    }
-  },
-})
-
-/** A fault of the first answer alone, to whatever right request that is. */
-const cold: PageFault = {
-  id: 'first-answer-short',
-  title: 'leaves a record out of the first page that it answers, which it has to put together yet',
-  caughtBy: ['total'],
-  turn: () => {
-    let requests = 0
-    return (page) => {
-      requests += 1
-      return requests === 1 ? { ...page, records: page.records.slice(1) } : page
-    }
-  },
-}
+const varies = (id: string, title: string, count: (page: ServedPage, number: number) => number) =>
+  total(id, title, (page, _all, _everyone, number) => ({ ...page, total: count(page, number) }))
 
 /** Totals that are wrong, and pages that hold fewer records than the total leaves for them, or more. */
 export const totalMutants: readonly PageFault[] = [
-  cold,
+  holds(
+    'first-answer-short',
+    'leaves a record out of the first page that it answers, which it has to put together yet',
+    (page, _, number) => (number === 1 ? page.records.slice(1) : page.records),
+  ),
   varies('total-zero-once', 'says in its second answer that there are none', (page, requests) => (requests === 2 ? 0 : page.total)),
   varies('total-more-once', 'says in one answer that there are two more', (page, requests) => page.total + (requests === 20 ? 2 : 0)),
   says('total-of-page', 'says how many records the page holds instead of all', ({ records }) => records.length),
