@@ -50,6 +50,15 @@ it.each([
   expect((await judgedBehind((request) => (isAttack(request) ? answer : undefined))).open).toEqual([])
 })
 
+/** Words that gateways look for in what is sent, at any place. */
+const isOdd = ({ url, headers, body }: SentRequest) => /[<>'`]|%27|\$\{/.test(`${url} ${headers.flat().join(' ')} ${body}`)
+
+it.each([503, 429])('a gateway that says %i to odd words, and to nothing else, is not waited for', async (status) => {
+  const { open, sent } = await judgedBehind((request) => (isOdd(request) ? { response: response(status, 'Blocked.') } : undefined))
+  expect(open).toEqual([])
+  expect(sent).toBeLessThan(most + 50)
+})
+
 const late = { failure: { kind: 'time-out', message: 'no answer within 10 s' } } as const
 const dropping = (answer: ReturnType<Gateway>, isLong: (request: SentRequest) => boolean) => (request: SentRequest) =>
   isLong(request) ? answer : undefined

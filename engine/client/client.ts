@@ -16,6 +16,7 @@ import { addressOf, type Target } from '../target.ts'
 import { type Channel, unsent } from './channel.ts'
 import { type Clock, Jumps, longestTimer, systemClock } from './clock.ts'
 import type { Draft, Expectations } from './draft.ts'
+import { interposedReads } from './pacing/interposed-reads.ts'
 import { controlProbe, LockoutDetector } from './pacing/lockout-detector.ts'
 import { Losses } from './pacing/losses.ts'
 import { PaceSigns } from './pacing/pace-signs.ts'
@@ -116,7 +117,8 @@ export function createClient(options: ClientOptions): Client {
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
   const detector = new LockoutDetector(channel, (draft) => controlFor(builder, draft), withdrawals.amounts)
   const sparing = { isAllowed: options.sparesNothing !== true, sent: 0, spared: 0 }
-  const sendDraft = (draft: Draft) => (options.detectsLockouts ? detector.send(draft) : sendWithRetries(channel, draft))
+  const interpose = interposedReads(channel, async (draft) => sendWithRetries(channel, await controlFor(builder, draft)))
+  const sendDraft = (draft: Draft) => (options.detectsLockouts ? detector.send(draft) : sendWithRetries(channel, draft, interpose))
   return {
     ...builder,
     isQuick: options.isQuick === true,

@@ -101,3 +101,21 @@ it.each([
 ])('the pace matters where the "later" is that %s: %j, %j', (_, wrong, right, want) => {
   expect(knowing(wrong, right).areCausedByPace).toBe(want)
 })
+
+it.each([
+  { what: 'at any time, while right ones are accepted in between', others: [200, 200, 200], want: true },
+  { what: 'while nothing else is answered', others: [], want: false },
+  { what: 'as a right one is', others: [200, 429, 200], want: false },
+  { what: 'at any time, while those of other operations are accepted alone', others: [200, 200, 200], elsewhere: 'other', want: false },
+])('"later" to one wrong request of many is a refusal of that or not: it says so $what', ({ others, elsewhere, want }) => {
+  const refusals = new LaterRefusals()
+  note(refusals, false, [401])
+  const odd = answer(503)
+  for (const [repeats, status] of [undefined, ...others].entries()) {
+    if (status !== undefined) note(refusals, true, [status], elsewhere)
+    refusals.sending('one', { isRight: false })({ ...odd, repeats })
+  }
+  if (others.length === 0) for (const repeats of [1, 2, 3]) refusals.sending('one', { isRight: false })({ ...odd, repeats })
+  expect(refusals.areToldBy({ ...odd, repeats: 3 })).toBe(want)
+  expect(refusals.areToldBy({ ...odd, repeats: 2 })).toBe(false)
+})

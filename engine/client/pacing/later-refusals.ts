@@ -27,6 +27,8 @@ const leastRight = 3
 const mostAnswered = 1 / 4
 /** How often a wrong request is repeated while there is no evidence against a rate limit; a stated wait is believed once. */
 const mostRepeats = 2
+/** How often one of several is repeated, and how often right ones are answered in between. */
+const [leastRepeats, leastProven] = [3, 2]
 
 /**
  * Tells a target, or an operation, that refuses by saying "later" from one that is asked too fast: it says "later" to wrong requests, and to
@@ -35,6 +37,11 @@ const mostRepeats = 2
 export class LaterRefusals {
   readonly #all = begun()
   readonly #own = new Map<string, Counts>()
+  /** By request: after how many others it was told "later" first, how many right ones were answered by then, and how often more in between. */
+  readonly #alone = new Map<string, { since: number; answered: number; proven: number }>()
+  #sent = 0
+  /** By operation: the last one sent that was answered otherwise. */
+  readonly #answered = new Map<string, number>()
 
   /** True if the target said "later" because of the pace. */
   get areCausedByPace(): boolean {
@@ -46,11 +53,17 @@ export class LaterRefusals {
     return this.#countsOf(operation).some(areRefusals)
   }
 
-  /** True if a wrong request was repeated often enough to count as refused with "later". */
-  areToldBy({ operation, response, startedAt, repeats }: Answered): boolean {
+  /**
+   * True if a wrong request was repeated often enough to count as refused with "later": a gateway may say so to odd words in one, and not
+   * to others.
+   */
+  areToldBy({ id, operation, response, startedAt, repeats }: Answered): boolean {
     if (!response || !saysLater(response.status)) return false
     const most = retryAfter(response, startedAt) === undefined ? mostRepeats : 1
-    return repeats >= most && this.#countsOf(operation).some(mayBeRefusals)
+    if (repeats >= most && this.#countsOf(operation).some(mayBeRefusals)) return true
+    const { since, proven } = this.#alone.get(id) ?? { since: 0, proven: 0 }
+    const isOpen = (this.#answered.get(operation) ?? 0) > since
+    return repeats >= leastRepeats && proven >= leastProven && isOpen && areIndependentOfPace(this.#all)
   }
 
   /**
@@ -63,9 +76,21 @@ export class LaterRefusals {
       isBehind: counts.wrong.later > 0,
       isProven: counts.right.answered > 0,
     }))
+    const { answered } = this.#all.right
+    this.#sent += 1
+    const number = this.#sent
     return (answer) => {
+      if (saysLater(answer.response?.status)) this.#noteAlone(answer.id, answered)
+      else if (answer.response) this.#answered.set(operation, Math.max(number, this.#answered.get(operation) ?? 0))
       for (const { counts, ...when } of all) count(counts, answer, { ...about, ...when })
     }
+  }
+
+  #noteAlone(id: string, answered: number): void {
+    const before = this.#alone.get(id)
+    const isProven = before !== undefined && answered > before.answered
+    const { since = this.#sent, proven = 0 } = before ?? {}
+    this.#alone.set(id, { since, answered: this.#all.right.answered, proven: proven + Number(isProven) })
   }
 
   #countsOf(operation: string): Counts[] {

@@ -52,13 +52,14 @@ export class PaceSigns {
   /** Notes that a request goes out; the function returned notes its answer, and is true where what was learned about the pace before is void. */
   sending(draft: Draft): (answer: Exchange) => boolean {
     const { isRight, isUnusual } = this.#expected
-    const noted = this.#laterRefusals.sending(draft.operation.id, { isRight: isRight(draft), isUnusual: isUnusual(draft) })
+    const about = { isRight: isRight(draft), isUnusual: isUnusual(draft) || draft.isAside === true }
+    const noted = this.#laterRefusals.sending(draft.operation.id, about)
     return (answer) => {
       const { id } = draft.operation
       const wasKnown = this.#isKnown(id)
       const wasTurned = this.#turned.isTurned(answer)
       this.#turned.note(answer)
-      if (!draft.isAside) noted(answer)
+      noted(answer)
       if (!draft.isAside && !(this.#isFused && draft.operation.movesMoney)) this.#limited.note(answer)
       return (!wasKnown && this.#isKnown(id)) || this.#isRefusal(draft, answer) || (!wasTurned && this.#turned.isTurned(answer))
     }
@@ -90,8 +91,18 @@ export class PaceSigns {
     return this.#laterRefusals.areKnown(operation) || this.#limited.isLimited(operation)
   }
 
-  /** True for a wrong request that is answered with "later" again and again, while no right one is. */
+  /** True for a request that may be told "later" for what it asks, since no ordinary right one ever was. */
+  mayBeAlone(draft: Draft): boolean {
+    return this.#mayBeRefused(draft) && !this.#laterRefusals.areCausedByPace
+  }
+
+  /** True for a wrong request that is answered with "later" again and again, or an unusual one, while no right one is. */
   #isRefusal(draft: Draft, answer: Exchange): boolean {
-    return !this.#expected.isRight(draft) && this.#laterRefusals.areToldBy(answer)
+    return this.#mayBeRefused(draft) && this.#laterRefusals.areToldBy(answer)
+  }
+
+  #mayBeRefused(draft: Draft): boolean {
+    const { isRight, isUnusual } = this.#expected
+    return !isRight(draft) || isUnusual(draft)
   }
 }

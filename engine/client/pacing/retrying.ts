@@ -4,6 +4,7 @@ import { isLocal } from '../../target.ts'
 import { attempt, type Channel, isUrgent, unsent } from '../channel.ts'
 import type { Draft } from '../draft.ts'
 import type { Fate, SpendingCandidate } from '../withdrawals/spending.ts'
+import type { Interpose } from './interposed-reads.ts'
 import { isAnswerLost } from './losses.ts'
 import type { SendAttempt } from './retry-policy.ts'
 
@@ -12,8 +13,8 @@ import type { SendAttempt } from './retry-policy.ts'
  * the pace and the losses tell whether the pace was the reason for "later" or silence: else to wait and repeat is futile. Withdrawals have a
  * path of their own, since a repeat may cost money. Rejects if the run ends before its turn.
  */
-export async function sendWithRetries(channel: Channel, draft: Draft): Promise<Exchange> {
-  if (draft.operation.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft))
+export async function sendWithRetries(channel: Channel, draft: Draft, interpose?: Interpose): Promise<Exchange> {
+  if (draft.operation.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft), interpose)
   const mayRetry = channel.retryPolicy.retriesOf(draft)
   const losses = lossesOf(channel, draft)
   for (let repeats = 0; ; repeats += 1) {
@@ -21,6 +22,7 @@ export async function sendWithRetries(channel: Channel, draft: Draft): Promise<E
     isRetryFutile(channel, draft, answer.exchange)
     losses.note(isAnswerLost(answer.exchange))
     if (channel.presence.isSilent(draft.operation) || !(await mayRetry(answer))) return losses.told(answer.exchange)
+    if (mayBeAlone(channel, draft, answer)) await interpose?.(draft)
   }
 }
 
@@ -47,7 +49,7 @@ export async function sendOnce(channel: Channel, draft: Draft, repeats: number):
  * Sends a withdrawal. If its fate is unknown, it is never sent again; a limited number of others take its place, one after another, within the
  * announced limit. One that is answered with 429 was not taken, and is sent again a limited number of times.
  */
-async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<Exchange> {
+async function withdraw(channel: Channel, draft: Draft, most: Bounds, interpose?: Interpose): Promise<Exchange> {
   const mayRetry = channel.retryPolicy.retriesOf(draft)
   const losses = lossesOf(channel, draft)
   let [taken, later] = [0, 0]
@@ -75,8 +77,14 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds): Promise<E
     const inVain = isRetryFutile(channel, draft, exchange, fate) || channel.presence.isSilent(draft.operation)
     const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
     if (isLast || !(await mayRetry(spent))) return losses.told(exchange)
+    if (mayBeAlone(channel, draft, spent)) await interpose?.(draft)
     if (isTaken) before = exchange
   }
+}
+
+/** True for one that was told "later" again, and may be the only one: a right one that is sent before it is sent again shows that. */
+function mayBeAlone({ paceSigns }: Channel, draft: Draft, { exchange, later }: SendAttempt): boolean {
+  return later && exchange.repeats > 0 && paceSigns.mayBeAlone(draft)
 }
 
 /** True if waiting for this request is futile. Once right withdrawals wait by themselves, what they taught about the pace is forgotten. */
