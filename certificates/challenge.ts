@@ -1,5 +1,6 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
 import { sha256 } from '../text/digest.ts'
+import { excerpt } from '../text/excerpt.ts'
 import { nodeOf } from '../text/json/node.ts'
 import { checkedEnvelope, type Envelope, isSignedBy, seal } from './envelope.ts'
 import { base64Bytes, parseJson, readAs, refuseOther, timeOf, timeText, UnreadableFile } from './untrusted-json.ts'
@@ -39,7 +40,7 @@ export function readChallenge(file: Buffer, what: string): ReadChallenge {
   const value = parseJson(file.toString('utf8'), what)
   if (!('payload' in nodeOf(value))) return { ...challengeOf(value, what), file, content: file }
   const { payloadType } = nodeOf(value)
-  if (payloadType !== challengeType) throw new UnreadableFile(`${what} holds ${String(payloadType).slice(0, 80)}, which is no challenge.`)
+  if (payloadType !== challengeType) throw new UnreadableFile(`${what} holds ${excerpt(payloadType)}, which is no challenge.`)
   const envelope = checkedEnvelope(readAs<Envelope>('signedChallenge', value, what), what)
   const content = base64Bytes(envelope.payload, `${what}, "payload"`)
   return { ...challengeOf(parseJson(content.toString('utf8'), what), what), file, content, envelope }

@@ -196,6 +196,12 @@ describe('bad input is a sentence', { timeout: 120_000 }, () => {
     expect(found.peak).toBeLessThan(300 << 20)
   })
 
+  it('for a challenge of a type that is no text', async () => {
+    const odd = await file('odd.json', '{"payload":"","payloadType":[{}]}')
+    const found = await callAssay(['verify', certificate, '--challenge', odd], { environment: {} })
+    expectSentence(found, /odd\.json holds array of 1, which is no challenge/)
+  })
+
   it('for challenges and keys too', async () => {
     execFileSync('mkfifo', [path('pipe')])
     for (const words of [
