@@ -12,7 +12,6 @@ import { getOrInsert } from '../../../language/get-or-insert.ts'
 import { isLoopback, isOfThisMachine } from '../../loopback.ts'
 import { type Connection, proxyFor } from './connection.ts'
 import { type ConnectionPool, createPools } from './connection-pool.ts'
-import { whileConnecting } from './failure.ts'
 import { passingOverInterim } from './interim.ts'
 
 export interface DispatchersOptions {
@@ -132,16 +131,16 @@ function connectorOf(options: buildConnector.BuildOptions & { readonly lookup?: 
       const { remoteAddress } = socket
       if (remoteAddress !== undefined && isOfThisMachine(remoteAddress)) return callback(null, socket)
       socket.destroy()
-      callback(remoteAddress === undefined ? whileConnecting(closed()) : new NotHere(asked.hostname), null)
+      callback(remoteAddress === undefined ? closed() : new NotHere(asked.hostname), null)
     })
   }
 }
 
-/** Connects, and skips interim answers; its errors say that nothing was sent. */
+/** Connects, and skips interim answers. */
 function tolerant(connector: buildConnector.connector): buildConnector.connector {
   return (asked, callback) =>
     connector(asked, (...[error, socket]: Parameters<typeof callback>) =>
-      error ? callback(whileConnecting(error), null) : callback(null, passingOverInterim(socket)),
+      error ? callback(error, null) : callback(null, passingOverInterim(socket)),
     )
 }
 

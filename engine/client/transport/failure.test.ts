@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
-import { failureOf, unended, unsentFailure, whileConnecting } from './failure.ts'
+import { failureOf, unended, unsentFailure } from './failure.ts'
 
 const running = new AbortController().signal
 const error = (code: string, message = '', name = 'Error') => Object.assign(new Error(message), { code, name })
@@ -42,11 +42,6 @@ it.each([
   { code: 'UND_ERR_SOCKET', never: false },
 ])('knows whether a withdrawal can have gone out before $code: $never', ({ code, never }) => {
   expect(isNeverSent(failureOf(error(code), running))).toBe(never)
-})
-
-it.each(['ECONNRESET', 'EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])('knows that nothing went out where %s ended the handshake', (code) => {
-  expect(isNeverSent(failureOf(error(code), running))).toBe(false)
-  expect(isNeverSent(failureOf(whileConnecting(error(code)), running))).toBe(true)
 })
 
 it('puts the time-out before the cause, and the end of the run before both', () => {

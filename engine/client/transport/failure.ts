@@ -1,4 +1,3 @@
-import { defined } from '../../../language/defined.ts'
 import type { Failure, TransportFailure } from '../../exchange.ts'
 
 /** The code of an answer that began, and had no end. */
@@ -26,20 +25,11 @@ export function failureOf(cause: unknown, run: AbortSignal, { timeout, hasBegun 
   if (broken !== undefined) return { kind: 'protocol', message: `${words.protocol} (${broken})`, code: broken }
   const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
   if (kind === 'reset' && hasBegun) return { kind, message: 'the answer began, and the connection broke before its end', code: unended }
-  const unconnected = (typeof cause === 'object' && cause !== null && ofConnecting.has(cause)) || undefined
-  return code ? defined({ kind, message: `${words[kind]} (${code})`, code, unconnected }) : { kind, message: words[kind] }
+  return code ? { kind, message: `${words[kind]} (${code})`, code } : { kind, message: words[kind] }
 }
 
 /** How undici reports which rule of HTTP an answer breaks; for one that does not begin as HTTP there is none. */
 const brokenRule = /\((?!Expected HTTP)([\w ,'-]+)\)$/
-
-const ofConnecting = new WeakSet<object>()
-
-/** Marks an error as one that occurred while connecting: nothing was sent. */
-export function whileConnecting(error: Error): Error {
-  ofConnecting.add(error)
-  return error
-}
 
 /** True for an error of this machine: a connection is a file to it, and it may open no more. */
 export function isOutOfFiles(code: string): boolean {

@@ -64,6 +64,8 @@ export function createReception(most: number, inTurn: InTurn = (read) => read())
     handler,
     answer,
     giveUp,
+    /** True as soon as there is a connection for the request, on which it goes out. */
+    isSent: () => controller !== undefined,
     hasBegun: () => head !== undefined,
     /** True if it waited for its turn since this was last asked: the target is not to blame for that time. */
     hasWaited: () => {

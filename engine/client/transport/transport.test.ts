@@ -47,6 +47,26 @@ it('sends nothing more on a connection that had the body of a GET, which a serve
   expect((await seen({ body: Buffer.from('{"a":1}') })).port).not.toBe(port)
 })
 
+it.each([
+  ['until its TLS is there', 'https', 'connection', true],
+  ['while it is not answered', 'http', 'request', undefined],
+])('knows of a request that is given up whether any of it went out: %s', async (_, scheme, moment, unconnected) => {
+  const silent = createServer(() => {})
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const interruption = new AbortController()
+  silent.once(moment, () => interruption.abort('interrupted'))
+  const url = `${scheme}://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+  const single = createTransport(target, { concurrency: 1, timeout: 2000 })
+  const given = { ...limits, signal: interruption.signal }
+  const [first, second] = await Promise.all([0, 1].map(() => single.send({ method: 'POST', url, headers: [] }, given)))
+  await single.close()
+  silent.close()
+  silent.closeAllConnections()
+  expect(first).toEqual({ failure: defined({ kind: 'interrupted', message: 'the run was interrupted first', unconnected }) })
+  // It waited for the connection of the first.
+  expect(second?.failure).toMatchObject({ kind: 'interrupted', unconnected: true })
+})
+
 describe('requests of one name', () => {
   const portsOf = async (concurrency: number) => {
     const several = createTransport(target, { concurrency, timeout: 2000 })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { type Exchange, everyValue, headerValue, type SentRequest } from '../../exchange.ts'
+import { type Exchange, everyValue, type Failure, headerValue, type SentRequest } from '../../exchange.ts'
 import { requestTarget } from '../../request-target.ts'
 import type { Target } from '../../target.ts'
 import { PrioritySemaphore } from '../pacing/priority-semaphore.ts'
@@ -40,7 +40,7 @@ export function createTransport({ connection }: Target, options: DispatchersOpti
       try {
         await pool.enter(limits.signal, limits.isUrgent)
       } catch (cause) {
-        return { failure: failureOf(cause, limits.signal) }
+        return { failure: unconnected(failureOf(cause, limits.signal)) }
       }
       // A connection is free one turn of the event loop after its answer: undici waits for servers that close it in spite of what they say.
       return sendOnce(dispatcher, request, { ...limits, inTurn }).finally(() => setImmediate(pool.leave))
@@ -73,11 +73,17 @@ async function sendOnce(
     dispatch(dispatcher, request, reception.handler)
     return { response: await decodedAnswer(await reception.answer, keep, signal) }
   } catch (cause) {
-    return { failure: failureOf(cause, signal, { timeout: isLate ? timeout : undefined, hasBegun: reception.hasBegun() }) }
+    const failure = failureOf(cause, signal, { timeout: isLate ? timeout : undefined, hasBegun: reception.hasBegun() })
+    return { failure: reception.isSent() ? failure : unconnected(failure) }
   } finally {
     silence()
     signal.removeEventListener('abort', stop)
   }
+}
+
+/** The failure of a request that waited for a connection all the while: whatever ended that, nothing of it went out. */
+function unconnected(failure: Failure): Failure {
+  return { ...failure, unconnected: true }
 }
 
 function dispatch(dispatcher: Dispatcher, { method, url, headers, body }: SentRequest, handler: Dispatcher.DispatchHandler): void {
