@@ -85,15 +85,16 @@ type Replay = Omit<WrongSignature, 'build'> & {
   build: (target: Target, earlier: EarlierRequest, time: number, seed: Seed) => SentRequest
 }
 
-/** Everything that was signed in an accepted request, including its time, with a signature that differs in the one character in its middle. */
+/** All of an accepted request, including its time, with a signature that differs in the one character in its middle. */
 function withoutSignature(operation: SignedOperation): Replay {
   return {
     role: replayedRole('signature'),
     requirement: 'whole',
-    title: 'with all that was signed of an accepted request, and another signature',
+    title: 'with all of an accepted request, and another signature',
     isExtended: true,
-    build: (target, { values: { signature = '', ...values } }) =>
-      signedRequest(operation, target, { ...values, signature: digitChanged(signature, signature.length >> 1) }),
+    isToTheLetter: true,
+    build: (target, { values: { signature = '', ...values }, request }) =>
+      renewed(operation, target, request, { ...values, signature: digitChanged(signature, signature.length >> 1) }),
   }
 }
 

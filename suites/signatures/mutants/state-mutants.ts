@@ -53,8 +53,12 @@ function rememberingRequests(operation: SignedOperation, make: MakeMutant) {
     ['signed-bodies', 'the body and the signature', (request) => `${receivedHeader(request, signature.header)} ${request.body}`],
     ['values', 'the values', ({ body }) => JSON.stringify(names.map((name) => membersOf(body)[name]))],
   ]
-  const byTime: Remembered = ['times', 'the timestamp', (request) => receivedHeader(request, timestamp.header)]
-  const remembered = [...(freeField(operation) ? byValues : []), byTime]
+  const timeOf = (request: Received) => receivedHeader(request, timestamp.header)
+  const byTime: readonly Remembered[] = [
+    ['bodies-of-times', 'the body and the timestamp', (request) => `${timeOf(request)} ${request.body}`],
+    ['times', 'the timestamp', timeOf],
+  ]
+  const remembered = [...(freeField(operation) ? byValues : []), ...byTime]
   return remembered.map(([id, title, keyOf]) =>
     make(`remembers.${id}`, `looks at no signature of ${title} of an accepted request`, () => remembering(['signature'], keyOf)),
   )
@@ -65,7 +69,7 @@ function rememberingNames(operation: SignedOperation): Mutant {
   return mutant(operation, {
     id: 'signature.remembers.names',
     title: 'looks at no signature of a request with the Idempotency-Key and the client of an accepted one',
-    caughtBy: ['signature.replayed.body'],
+    caughtBy: ['signature.replayed.body', 'signature.replayed.signature'],
     hooks: () =>
       remembering(ofSignature, ({ headers }) => headers['idempotency-key'] && `${headers['idempotency-key']} ${headers['user-agent']}`),
   })
