@@ -160,13 +160,11 @@ describe('what does not conform', { timeout: 120_000 }, () => {
   })
 
   it('nor has a badge where the certificate cannot be written', async () => {
-    await mkdir(path('taken/assay.certificate.json'), { recursive: true })
-    const made = await callAssay(['certify', '--reference', '--operations', 'getCoinInformation', '--out', path('taken')], {
-      environment: {},
-    })
+    await mkdir(path('to/assay.certificate.json'), { recursive: true })
+    const made = await callAssay(['certify', '--reference', '--operations', 'getCoinInformation', '--out', path('to')], { environment: {} })
     expect([made.code, made.stdout]).toEqual([3, ''])
     expect(made.stderr).toContain('assay.certificate.json could not be written')
-    expect(await readdir(path('taken'))).toEqual(['assay.certificate.json'])
+    expect(await readdir(path('to'))).toEqual(['assay.certificate.json'])
   })
 })
 
@@ -212,8 +210,7 @@ describe('bad input is a sentence', { timeout: 120_000 }, () => {
       ['verify', path('pipe')],
     ]) {
       const found = await callAssay([...words], { environment: {} })
-      expect([words.join(' '), found.code, found.stdout]).toEqual([words.join(' '), 2, ''])
-      expect(found.stderr).not.toContain('[object')
+      expect([words.join(' '), found.code, found.stdout, found.stderr.includes('[object')]).toEqual([words.join(' '), 2, '', false])
     }
   })
 })
