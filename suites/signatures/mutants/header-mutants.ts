@@ -22,9 +22,9 @@ export function headerMutants(authentication: SignedHeaders, make: MakeMutant): 
         receive: (request) => (isTaken(receivedHeader(request, key.header), right) ? withHeader(request, key.header, right) : request),
       }
     })
-  const anyKey = (id: string, title: string, accepts: (value: string, right: string) => boolean): Mutant =>
+  const anyKey = (id: string, title: string, accepts: (value: string, right: string) => boolean, setting = key.setting): Mutant =>
     make(id, title, (context) => {
-      const right = settingValue(context.settings, key.setting)
+      const right = settingValue(context.settings, setting)
       return verifying(authentication, context, 'key', (request) => accepts(receivedHeader(request, key.header) ?? '', right))
     })
   return [
@@ -50,16 +50,10 @@ export function headerMutants(authentication: SignedHeaders, make: MakeMutant): 
     ...valueAlterations.flatMap(({ id, title, lax }) =>
       id === 'middle-changed' ? anyKey(`accepts-key-${id}`, `verifies over a key with ${title}`, lax) : [],
     ),
-    ...settingParts(authentication).map(({ name, setting }) =>
-      make(`accepts-${kebab(name)}-as-key`, `knows a merchant by its ${name} as well, and verifies over that`, (context) =>
-        verifying(
-          authentication,
-          context,
-          'key',
-          (request) => receivedHeader(request, key.header) === settingValue(context.settings, setting),
-        ),
-      ),
-    ),
+    ...settingParts(authentication).map(({ name, setting }) => {
+      const title = `knows a merchant by its ${name} as well, and verifies over that`
+      return anyKey(`accepts-${kebab(name)}-as-key`, title, (value, right) => value === right, setting)
+    }),
     make('needs-no-timestamp', `verifies without ${timestamp.header}`, (context) =>
       verifying(authentication, context, 'header', (request) => receivedHeader(request, timestamp.header) === undefined),
     ),
