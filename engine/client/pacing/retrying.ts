@@ -166,6 +166,7 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
   }
   const scheduled = await scheduler.run({
     operation: operation.id,
+    repeats,
     send: sendNoted,
     isMoved: () => channel.schedulerOf(draft) !== scheduler,
     whyNot: () => (repeats === 0 ? whyInVain(channel, draft) : undefined),

@@ -16,6 +16,8 @@ export interface KnownLockout {
 /** A request that waits for its turn. */
 interface Task {
   readonly operation: string
+  /** How often it was sent before. */
+  readonly repeats: number
   readonly send: () => Promise<Exchange>
   /** True once it is to wait elsewhere. */
   readonly isMoved: () => boolean
@@ -59,6 +61,9 @@ export interface SchedulerOptions {
   /** Present if nothing more is to be sent once a lockout is known, because all is sent in another way then. */
   readonly lockout?: KnownLockout
 }
+
+/** How often a request goes before others to find out whether a target still says "later". */
+const mostAsked = 4
 
 export const laterForTooLong = 'the target said nothing but "later" for too long'
 
@@ -122,11 +127,12 @@ export class Scheduler {
 
   /**
    * True if others find out better whether a target still says "later": what costs nothing, and what is of another operation than the one that
-   * alone was told so.
+   * alone was told so, unless it asked too often before: each time those that let it ask go before it.
    */
   #goesLater({ operation, isCostly }: Task): boolean {
     if (this.#estimate.limitedSince === undefined || (!isCostly && operation !== this.#limiting)) return false
-    return this.#waiting.values().some((other) => !other.isCostly && (isCostly || other.operation !== operation))
+    const mayAsk = (other: Task) => !other.isCostly && other.repeats < mostAsked && (isCostly || other.operation !== operation)
+    return this.#waiting.values().some(mayAsk)
   }
 
   startOver(): void {

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { exchange, listing, response, signed } from '../../evidence/evidence.fixture.ts'
+import { virtualClock } from '../virtual.fixture.ts'
+import { Scheduler } from './scheduler.ts'
+
+it('a request that asks whether it is still "later" is not passed over each time by those that let it ask', async () => {
+  const clock = virtualClock()
+  const scheduler = new Scheduler({ clock, signal: new AbortController().signal, deadline: Number.POSITIVE_INFINITY, concurrency: 8 })
+  let [answered, openAt] = [0, 0]
+  // Says "later" for a second after each five answers.
+  const status = () => {
+    if (clock.now() < openAt) return 429
+    answered += 1
+    if (answered % 5 === 0) openAt = clock.now() + 1000
+    return 401
+  }
+  const repeatsOf = async (operation: typeof listing) => {
+    for (let repeats = 0; ; repeats += 1) {
+      const send = async () => {
+        const startedAt = clock.now()
+        await clock.sleep(2)
+        return { ...exchange(operation, 'role', response(status(), '')), startedAt, repeats }
+      }
+      const rest = { isMoved: () => false, whyNot: () => undefined, priority: 'normal', isIgnored: () => false } as const
+      const scheduled = await scheduler.run({ operation: operation.id, repeats, send, ...rest })
+      if (!scheduled?.later) return repeats
+    }
+  }
+  const many = Array.from({ length: 120 }, () => repeatsOf(signed))
+  const [repeats] = await clock.until(Promise.all([repeatsOf(listing), ...many]))
+  expect(repeats).toBeLessThan(10)
+})
