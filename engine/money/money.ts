@@ -59,7 +59,7 @@ export function omittedFor(operation: Operation, target: Target, build: () => Se
 const notPermitted = 'it moves money away from this machine: allow it with --allow-withdrawals, or leave it out with --operations'
 
 export const unguardedReason =
-  'it moves money, or may (an overlay says otherwise of what is not signed by x-money: false), and what it carries is not the configured wallet, token, chain and amount, and nothing but what settings say: it is asked on this machine only'
+  'it may move money (`x-money: false` in its overlay says that it does not, unless it is signed), and what it carries is not the configured wallet, token, chain and amount, and nothing but what settings say: it is asked on this machine only'
 
 /** A bare GET of the base address is what a browser does, and moves nothing. */
 function asksNothing({ method, url, headers, body }: SentRequest, base: string): boolean {
