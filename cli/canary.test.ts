@@ -77,7 +77,7 @@ describe('a command with secrets in its environment', () => {
     const before = `
       import { syncBuiltinESMExports } from 'node:module'
       import crypto from 'node:crypto'
-      crypto.createHmac = (hash, key) => { throw new Error('broken on purpose with ' + key + ' and ' + JSON.stringify(process.env)) }
+      crypto.hash = (name, text) => { throw new Error('broken on purpose with ' + text.toString('latin1') + ' and ' + JSON.stringify(process.env)) }
       syncBuiltinESMExports()`
     const out = join(folder, 'fault')
     const spawned = await spawnAssay(['run', '--target', servers.get('echoes-in-json')?.url ?? '', '--out', out], { before })
