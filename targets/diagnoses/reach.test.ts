@@ -20,6 +20,7 @@ describe('an address at which nothing is answered', () => {
     ['tls', 'ERR_TLS_CERT_ALTNAME_INVALID', /for another name/],
     ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT', /does not trust.*tls\.ca/],
     ['tls', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /tls\.certificate/],
+    ['tls', 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL', /refuses HTTP\/1\.1.*beside HTTP\/2/],
     ['tls', 'ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS.*http instead of https/],
     ['other', 'UND_ERR_ABORTED', /could not be asked/],
     ['other', 'EMFILE', /no more files and connections.*ulimit -n/],

@@ -173,6 +173,11 @@ function toldOfTls(code: string, { host, hostname, port }: URL): Told {
       `${host} refuses the TLS handshake (${code}).`,
       'It may want a client certificate: give tls.certificate and tls.key in assay.config.yaml.',
     ]
+  if (/NO_APPLICATION_PROTOCOL/.test(code))
+    return [
+      `${host} refuses HTTP/1.1 (${code}), which is all that Assay speaks.`,
+      'Let it take HTTP/1.1 beside HTTP/2, or ask it through what does.',
+    ]
   if (/WRONG_VERSION|PACKET_LENGTH|EPROTO|HTTP_REQUEST/.test(code))
     return [`${host} does not speak TLS.`, 'If it is a plain address, write http instead of https.']
   return [`The TLS handshake with ${host} failed (${code}).`, `Try openssl s_client -connect ${hostname}:${port || '443'} to see more.`]
