@@ -1,8 +1,30 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { exchange, listing, response } from '../../engine/evidence/evidence.fixture.ts'
+import type { Probe, ProbeCourse } from '../../engine/probes/probe.ts'
+import { afterRefusedRole } from '../../engine/probes/roles.ts'
+import type { Step } from '../../engine/probes/steps.ts'
 import { exitCode } from '../../engine/run.ts'
 import { createSeed } from '../../engine/seed.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
+import { preferenceProbes } from './probe.ts'
+
+/** The roles that a probe sends where its first request is refused. */
+async function sentWhereRefused({ run }: Probe): Promise<string[]> {
+  const roles: string[] = []
+  const send = async ({ role }: Step) => {
+    roles.push(role)
+    return exchange(listing, role, response(roles.length === 1 ? 406 : 200, ''))
+  }
+  await run({ recorder: { send } } as unknown as ProbeCourse)
+  return roles
+}
+
+it('asks once more behind the last read of all, if that is refused: nothing else shows whether clients are locked out', async () => {
+  const probes = preferenceProbes(listing)
+  expect(await sentWhereRefused(probes['accept-any'])).toEqual(['accept-any', afterRefusedRole])
+  expect(await sentWhereRefused(probes['accept-none'])).toEqual(['accept-none'])
+})
 
 const operations = contract.operations.map(({ id }) => id)
 

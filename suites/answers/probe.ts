@@ -52,7 +52,7 @@ function preferenceProbe(operation: Operation, preference: Preference, turn: Pha
       role === preference ? stepOf(operation, role) : ordinaryRoles.includes(role) ? ordinary(operation, role) : undefined,
     run: async ({ recorder }) => {
       const sent = await recorder.send(stepOf(operation, preference))
-      if (operation.movesMoney && isTurnedDown(operation, sent)) await recorder.send(ordinary(operation, afterRefusedRole))
+      if ((operation.movesMoney || isLast) && isTurnedDown(operation, sent)) await recorder.send(ordinary(operation, afterRefusedRole))
       if (isLast && listsNothing(operation, sent)) await recorder.send(ordinary(operation, controlRoles.after))
     },
   }
@@ -63,7 +63,7 @@ const ordinaryRoles: readonly string[] = [afterRefusedRole, controlRoles.after]
 
 /**
  * A withdrawal after one that was refused: where it is refused alike, no more are taken, whatever is said of the answer. Or a read after the
- * last one, where that has an empty list: it shows whether there is nothing any more.
+ * last one, where that was refused, or has an empty list: it shows whether clients are locked out, or there is nothing any more.
  */
 function ordinary(operation: Operation, role: string): Step {
   return { role, keep: keepOfRight, build: (client) => ordinaryRequest(operation, client) }
