@@ -35,20 +35,28 @@ function unexplainedFall(evidence: Evidence, own: readonly ReadPage[]): [ReadPag
 
 /** Two pages of which the later one, which was asked for after the answer to the earlier one, tells a smaller total. */
 export function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
-  for (const page of own) {
-    const greater = earlierThan(page, own).filter(({ total }) => Number(total) > Number(page.total))
-    if (greater.length > 0) return [greater.reduce((one, other) => (Number(other.total) > Number(one.total) ? other : one)), page]
+  let greatest: ReadPage | undefined
+  for (const pages of byMoment(own)) {
+    for (const page of pages) if (greatest && Number(page.total) < Number(greatest.total)) return [greatest, page]
+    for (const page of pages) if (!greatest || Number(page.total) > Number(greatest.total)) greatest = page
   }
   return undefined
 }
 
 /** True if no total is larger than one that was told at an earlier moment. */
 function neverRises(pages: readonly ReadPage[]): boolean {
-  return pages.every((page) => earlierThan(page, pages).every(({ total }) => Number(total) >= Number(page.total)))
+  let least = Number.POSITIVE_INFINITY
+  return byMoment(pages).every((same) => {
+    const totals = same.map(({ total }) => Number(total))
+    const isLess = totals.every((total) => total <= least)
+    least = totals.reduce((one, other) => Math.min(one, other), least)
+    return isLess
+  })
 }
 
-function earlierThan(page: ReadPage, pages: readonly ReadPage[]): ReadPage[] {
-  return pages.filter((each) => compareMoments(each, page) < 0)
+/** Pages that were asked for after the same answers stand together. A stranger's report may hold very many. */
+function byMoment(pages: readonly ReadPage[]): ReadPage[][] {
+  return [...Map.groupBy(pages.toSorted(compareMoments), ({ pass, moment }) => `${pass} ${moment}`).values()]
 }
 
 /**
