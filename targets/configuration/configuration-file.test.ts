@@ -57,6 +57,12 @@ describe('that a target may be sent withdrawals is written under its own limits:
   })
 })
 
+it.each(['dev', '1', '1.0', 'true', '"1"'])('%s may be the name of a target that withdrawals are allowed for', async (name) => {
+  const { targets } = await read(`targets:\n  ${name}:\n    url: https://one.example\n    limits: { allowWithdrawals: true }\n`)
+  expect([...targets.values()]).toMatchObject([{ limits: { allowWithdrawals: true } }])
+  await expect(read(`targets:\n  ${name}:\n    url: https://one.example\n    limits:\n      rate: -1\n`)).rejects.toThrow(/yaml:5: targets/)
+})
+
 it('takes nothing from a key that JavaScript has a meaning for', async () => {
   await expect(read('targets:\n  dev:\n    __proto__: { url: https://x.example }\n')).rejects.toThrow(/__proto__: there is no such key/)
   await expect(read('targets:\n  constructor: {}\n')).resolves.toMatchObject({ path: 'assay.config.yaml' })

@@ -109,7 +109,7 @@ function readable<Read>(path: string, read: () => Read): Read {
 function borrowedPermissions(document: Document, { targets }: Stated): { readonly at: readonly string[]; readonly problem: string }[] {
   return Object.keys(nodeOf(targets)).flatMap((name) => {
     const at = ['targets', name, 'limits', 'allowWithdrawals']
-    const isOwn = document.getIn(at) !== undefined || targets?.[name]?.limits?.allowWithdrawals !== true
+    const isOwn = pairAt(document, at) !== undefined || targets?.[name]?.limits?.allowWithdrawals !== true
     return isOwn
       ? []
       : [{ at, problem: 'money is allowed for one target at a time: write it under the limits of this one, not elsewhere.' }]
@@ -125,10 +125,21 @@ function withoutNothing(value: unknown): unknown {
 /** The line of the nearest part that stands in the file. */
 function lineOf(document: Document, lines: LineCounter, at: readonly string[]): string {
   for (let length = at.length; length > 0; length -= 1) {
-    const parent = document.getIn(at.slice(0, length - 1), true) as { items?: readonly { key?: { value?: unknown; range?: number[] } }[] }
-    const pair = parent?.items?.find((item) => String(item.key?.value) === at[length - 1])
-    const start = pair?.key?.range?.[0]
+    const start = pairAt(document, at.slice(0, length))?.key?.range?.[0]
     if (start !== undefined) return `:${lines.linePos(start).line}`
   }
   return ''
+}
+
+interface WrittenPair {
+  readonly key?: { readonly value?: unknown; readonly range?: readonly number[] }
+  readonly value?: { readonly items?: readonly WrittenPair[] }
+}
+
+/** What stands at a place of the file itself, brought there by no alias and no merge. A key may be no text, such as `1`. */
+function pairAt({ contents }: Document, at: readonly string[]): WrittenPair | undefined {
+  return at.reduce<WrittenPair | undefined>(
+    (holder, step) => holder?.value?.items?.findLast(({ key }) => key && String(key.value ?? '') === step),
+    { value: contents as NonNullable<WrittenPair['value']> },
+  )
 }
