@@ -11,7 +11,7 @@ export function ordinaryDiagnoses(contract: Contract, target: Target): Diagnosis
     const about = settingVariable(contract, target, name)
     const problem = `${about} is a word that stands in answers anyway, so reports leave it where a target writes it.`
     const remedy = 'Ask for a secret that nobody can guess; a run uses this one all the same.'
-    return [{ id: 'ordinary' as const, about, operations: operationsNeeding(contract, [name]), problem, remedy }]
+    return [{ id: 'ordinary' as const, about, operations: operationsNeeding(contract, name), problem, remedy }]
   })
 }
 

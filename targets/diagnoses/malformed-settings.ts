@@ -26,7 +26,7 @@ export function malformedDiagnoses(contract: Contract, target: Target): Diagnosi
     const value = target.settings[setting.name]
     const problem = value && malformation(contract, setting, value)
     const about = settingVariable(contract, target, setting.name)
-    const operations = operationsNeeding(contract, [setting.name])
+    const operations = operationsNeeding(contract, setting.name)
     return problem
       ? [{ id: 'malformed' as const, about, operations, problem: `${about} ${problem}.`, remedy: 'Set the value itself.' }]
       : []
@@ -106,7 +106,7 @@ function mistakenInputs(contract: Contract, target: Target, operation: Operation
     const problem = secret
       ? `${about} holds the same as ${settingVariable(contract, target, secret.name)}, which is a secret.`
       : `${about}: expected ${expected}; found ${JSON.stringify(value)}.`
-    return [{ id: 'malformed' as const, about, operations: operationsNeeding(contract, [name]), problem, remedy: 'Correct the value.' }]
+    return [{ id: 'malformed' as const, about, operations: operationsNeeding(contract, name), problem, remedy: 'Correct the value.' }]
   })
 }
 

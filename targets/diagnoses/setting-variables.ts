@@ -17,7 +17,7 @@ export function settingVariable({ settings }: Contract, target: Target, name: st
   return target.variables?.[name] ?? settings.find((setting) => setting.name === name)?.env ?? name
 }
 
-/** The operations that cannot be asked without one of these settings. */
-export function operationsNeeding({ operations }: Contract, settings: readonly string[]): string[] {
-  return operations.filter((operation) => settingsOf(operation).some((name) => settings.includes(name))).map(({ id }) => id)
+/** The operations that cannot be asked without a setting. */
+export function operationsNeeding({ operations }: Contract, setting: string): string[] {
+  return operations.filter((operation) => settingsOf(operation).includes(setting)).map(({ id }) => id)
 }

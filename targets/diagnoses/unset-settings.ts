@@ -19,7 +19,7 @@ export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] 
     ...missingSettings(contract, target, claimed.flatMap(settingsOf)).map(({ name, env, description }) => ({
       id: 'unset' as const,
       about: env,
-      operations: operationsNeeding(contract, [name]),
+      operations: operationsNeeding(contract, name),
       problem: `${env} is not set: ${description}.`,
       remedy: 'Put settings into .env, for example, or leave out the operations that need them (--operations).',
     })),
