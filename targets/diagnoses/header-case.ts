@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { credentialHeaders } from '../../contracts/operation-kinds.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -23,9 +24,8 @@ export function headerCaseDiagnosis({ exchanges, isWrong }: Examined, { operatio
 }
 
 /** How a request spells a header of the operation's own that another spells otherwise: `authorization instead of Authorization`. */
-function otherSpelling({ authentication }: Operation, { request: { headers } }: Exchange, other: Exchange): string | undefined {
-  if (authentication.kind === 'none') return undefined
-  const own = authentication.kind === 'signed' ? authentication.key.header : authentication.header
-  const [here, there] = [headers, other.request.headers].map((all) => all.find(([name]) => name.toLowerCase() === own.toLowerCase())?.[0])
+function otherSpelling(operation: Operation, refused: Exchange, accepted: Exchange): string | undefined {
+  const own = credentialHeaders(operation)[0]?.toLowerCase()
+  const [here, there] = [refused, accepted].map(({ request }) => request.headers.find(([name]) => name.toLowerCase() === own)?.[0])
   return here === undefined || there === undefined || here === there ? undefined : `${there} instead of ${here}`
 }
