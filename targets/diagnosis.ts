@@ -44,7 +44,7 @@ export function diagnose(examined: Examined): Diagnosis[] {
   ]
 }
 
-/** Without the operations of which it is told already that they only say "later". */
+/** Without the operations of which it is told already that they give no answer, but "later" or that somebody was tired of waiting. */
 function withoutUnable(examined: Examined, controls: readonly Control[], told: readonly Diagnosis[]): Examined {
   const known = operationsOf(told)
   const unable = controls.flatMap(({ operation: { id }, accepted, exchange: { response } }) =>
