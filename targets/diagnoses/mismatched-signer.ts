@@ -16,7 +16,7 @@ export async function signerDiagnoses(contract: Contract): Promise<Diagnosis[]> 
 }
 
 /** The diagnosis of a signer that gives another signature than a valid vector has. */
-export function wrongVectors(construction: Construction, groups: readonly VectorGroup[], operations: readonly string[] = []): Diagnosis[] {
+export function wrongVectors(construction: Construction, groups: readonly VectorGroup[], operations: readonly string[]): Diagnosis[] {
   const own = groups.filter((group) => isOf(construction, group)).flatMap(({ tests }) => tests.filter(({ result }) => result === 'valid'))
   const wrong = own.filter((vector) => sign(construction, inputOf(construction, vector)) !== vector.signature)
   if (wrong.length === 0) return []
