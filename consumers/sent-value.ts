@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '../contracts/contract.ts'
 import { expectation, fieldName, inputAt } from '../contracts/fields.ts'
-import { innerValues } from '../contracts/schemas/schema-parts.ts'
+import { innerValues, isNumeric } from '../contracts/schemas/schema-parts.ts'
 import { brokenBound, hasFormat, hasType } from '../contracts/schemas/violations.ts'
 import { jsonType } from '../text/json/json-type.ts'
 import { isObject } from '../text/json/pointer.ts'
@@ -17,9 +17,7 @@ type Input = Pick<Operation['parameters'][number], 'name' | 'schema'>
 /** What is wrong with a value that is sent as text, as in a query or a header. */
 export function textFault(operation: Operation, input: Input, text: string): ValueFault | undefined {
   if (isNoValue(text)) return { words: 'no value' }
-  const types = [input.schema.type ?? 'string'].flat()
-  const isNumber = types.some((type) => type === 'integer' || type === 'number') && !types.includes('string')
-  if (!isNumber) return inputFault(operation, input, text)
+  if (!isNumeric(input.schema)) return inputFault(operation, input, text)
   return /^-?\d+(\.\d+)?$/.test(text) ? inputFault(operation, input, Number(text)) : { words: 'not a number' }
 }
 

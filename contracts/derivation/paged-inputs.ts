@@ -2,7 +2,7 @@ import { type Node, nodeOf } from '../../text/json/node.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import type { Operation, Pagination, Parameter } from '../contract.ts'
 import { inputAt } from '../fields.ts'
-import { statedTypes } from '../schemas/schema-parts.ts'
+import { allowsNumbers } from '../schemas/schema-parts.ts'
 import { brokenBound } from '../schemas/violations.ts'
 
 /** How an operation pages through its list, from 1 on where nothing else is said. */
@@ -36,7 +36,7 @@ export function pagingProblems({ id, body, parameters, pagination }: Operation):
     if (pointer === undefined) return []
     const input = asked.find(({ name }) => name === inputAt(pointer))
     if (!input) return [`${id}: x-pagination/${at} is ${pointer}, and its query has no such parameter; expected ${names}.`]
-    if (at !== 'filter/request' && !statedTypes(input.schema).some((type) => type === 'integer' || type === 'number'))
+    if (at !== 'filter/request' && !allowsNumbers(input.schema))
       return [`${id}: x-pagination/${at}: ${input.name} is no number by its schema; expected the type integer.`]
     const isLeftOut = 'value' in input.value && input.value.value === undefined
     return isLeftOut ? [`${id}: x-pagination/${at}: a right request leaves ${input.name} out; give it an example.`] : []

@@ -2,7 +2,7 @@ import type { StatedOperation } from '../../spec/stated.ts'
 import { type Node, nodeOf } from '../../text/json/node.ts'
 import type { Operation, Parameter, RequestField } from '../contract.ts'
 import { listPointer, requestFields, requestInputs } from '../fields.ts'
-import { isNumeric } from '../schemas/schema-parts.ts'
+import { allowsNumbers } from '../schemas/schema-parts.ts'
 import { schemesOf } from './authentication.ts'
 import { type AskedSettings, requestBody } from './declared-inputs.ts'
 import { settingOf } from './declared-scheme.ts'
@@ -58,7 +58,7 @@ function takesSum(
 }
 
 function isNumber({ schema, value }: Parameter | RequestField): boolean {
-  return isNumeric(schema) || schema.format === 'decimal' || ('value' in value && holdsNumber(value.value))
+  return allowsNumbers(schema) || schema.format === 'decimal' || ('value' in value && holdsNumber(value.value))
 }
 
 /** True for a number, for a text that writes one with a fraction, and for what holds either. */

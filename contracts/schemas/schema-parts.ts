@@ -40,8 +40,14 @@ export function allFormsOf(schema: Schema): readonly Schema[] {
   return [...subschemas(schema, 'oneOf'), ...subschemas(schema, 'anyOf'), ...subschemas(schema, 'allOf')]
 }
 
-export function isNumeric({ type }: Schema): boolean {
-  return type === 'integer' || type === 'number'
+/** True where a number may stand, whatever else may. */
+export function allowsNumbers(schema: Schema): boolean {
+  return statedTypes(schema).some((type) => type === 'integer' || type === 'number')
+}
+
+/** True where a number may stand and no text: one that is given as a text is meant as a number. */
+export function isNumeric(schema: Schema): boolean {
+  return allowsNumbers(schema) && !statedTypes(schema).includes('string')
 }
 
 /** True for a text that may be any, however long. */

@@ -3,7 +3,7 @@ import type { Operation, Parameter, RequestBody, RequestField, Schema } from '..
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { isMedia } from '../../contracts/media-type.ts'
-import { elementOf, innerValues, statedTypes } from '../../contracts/schemas/schema-parts.ts'
+import { elementOf, innerValues, isNumeric, statedTypes } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound, hasFormat, hasType } from '../../contracts/schemas/violations.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { jsonType } from '../../text/json/json-type.ts'
@@ -126,8 +126,9 @@ function unfit({ format = '' }: Schema, value: string): string {
 }
 
 /** The value of a parameter, which travels as text: read as a number or a boolean where its schema says so. */
-function typed(text: string, { type }: Schema): unknown {
-  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+function typed(text: string, schema: Schema): unknown {
+  const { type } = schema
+  if (isNumeric(schema) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }

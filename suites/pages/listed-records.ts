@@ -1,5 +1,6 @@
 import { schemaAt } from '../../contracts/fields.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
+import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import { type Evidence, Inconclusive, oneAcceptedOf } from '../../engine/evidence/evidence.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { excerpt } from '../../text/excerpt.ts'
@@ -68,8 +69,8 @@ export function* judgeFilter(operation: PagedOperation, evidence: Evidence, requ
   const sent = new Set([...exchanges.values(), ...requests.map(({ exchange }) => exchange)])
   const pages = [...sent].flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
   const right = pages[0]?.asked.filter
-  const { type } = (filter && schemaAt(operation.success.schema, `${pointer}/*${filter.record}`)) ?? {}
-  const kind = type === 'integer' || type === 'number' ? 'number' : 'string'
+  const schema = filter && schemaAt(operation.success.schema, `${pointer}/*${filter.record}`)
+  const kind = schema && isNumeric(schema) ? 'number' : 'string'
   let judged = false
   for (const { asked, records, exchange } of pages) {
     if (asked.filter === undefined) continue
