@@ -31,6 +31,11 @@ export function claimedOperations({ operations }: Contract, target: Pick<Target,
   return operations.filter(({ id }) => target.operations.includes(id))
 }
 
+/** Those that a target claims and that move no money. */
+export function claimedReads(contract: Contract, target: Pick<Target, 'operations'>): Operation[] {
+  return claimedOperations(contract, target).filter(({ movesMoney }) => !movesMoney)
+}
+
 export function addressOf(target: Target, operation: Operation): string {
   return `${target.bases[operation.base] ?? ''}${operation.path}`
 }

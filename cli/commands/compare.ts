@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { Exchange } from '../../engine/exchange.ts'
-import { claimedOperations } from '../../engine/target.ts'
+import { claimedReads } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { type Comparison, compareReports, gotWorse } from '../../reports/comparison/compare.ts'
 import { comparisonText } from '../../reports/comparison/comparison-text.ts'
@@ -104,7 +104,7 @@ async function sideOf(given: string, options: Options): Promise<Side> {
 /** One that cannot be judged is refused before the other is: without its settings, or where nobody answers. @throws {ConfigurationError} */
 async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
   const unset = unsetDiagnoses(contract, target)
-  const free = claimedOperations(contract, target).flatMap(({ id, movesMoney }) => (movesMoney ? [] : id))
+  const free = claimedReads(contract, target).map(({ id }) => id)
   const { timeout, deadline } = runLimits(limits)
   const within = { timeout, deadline: Math.min(deadline, 2 * timeout) }
   const asked = unset.length > 0 ? [] : (await examine({ contract, target: { ...target, operations: free }, ...within })).exchanges

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contracts/contract.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
-import { addressOf } from '../../target.ts'
+import { addressOf, claimedReads } from '../../target.ts'
 import type { Channel } from '../channel.ts'
 import type { Draft } from '../draft.ts'
 
@@ -14,9 +14,8 @@ export function interposedReads(
 ): Interpose {
   const underway = new Map<Operation, Promise<unknown>>()
   const originOf = (operation: Operation) => new URL(addressOf(target, operation)).origin
-  const claimed = contract.operations.filter(({ id, movesMoney }) => !movesMoney && target.operations.includes(id))
   return async (draft) => {
-    const there = claimed.filter((each) => originOf(each) === originOf(draft.operation))
+    const there = claimedReads(contract, target).filter((each) => originOf(each) === originOf(draft.operation))
     const operation = there.find((each) => each === draft.operation) ?? there[0]
     if (!operation) return
     await getOrInsert(underway, operation, () =>

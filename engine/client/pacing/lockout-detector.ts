@@ -7,6 +7,7 @@ import { registeredId } from '../../evidence/identifier.ts'
 import { isAlike } from '../../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Amounts, askOtherwise } from '../../money/distinction.ts'
+import { claimedReads } from '../../target.ts'
 import { type Channel, clientOf, unsent } from '../channel.ts'
 import type { Draft } from '../draft.ts'
 import { isAnswerLost } from './losses.ts'
@@ -155,7 +156,7 @@ export class LockoutDetector {
 
   /** True if only withdrawals that would be registered are told "later": the wrong one before was not, and a read is accepted. */
   async #isOnlyRationed(like: Draft, { response }: Exchange): Promise<boolean> {
-    const isRationed = saysLater(this.#lastRefusal?.status ?? 0) && response !== undefined && !saysLater(response.status)
+    const isRationed = saysLater(this.#lastRefusal?.status) && response !== undefined && !saysLater(response.status)
     const read = this.#readFor(like)
     return isRationed && read !== undefined && like.operation.movesMoney && this.#isControlAccepted(read)
   }
@@ -200,9 +201,7 @@ export class LockoutDetector {
     if (isAway(turned?.exchange.response?.status) || (turned && isSigned(turned.operation) && areClocksApart(turned.exchange))) return false
     const { contract, target, presence } = this.#channel
     if (presence.hasAccepted(like.operation) && this.#losses.of(like.operation.id).all === 0) return true
-    const others = contract.operations.filter(
-      ({ id, movesMoney }) => !movesMoney && id !== like.operation.id && target.operations.includes(id),
-    )
+    const others = claimedReads(contract, target).filter(({ id }) => id !== like.operation.id)
     for (const operation of others) if (await this.#isControlAccepted({ ...like, operation })) return false
     return true
   }
@@ -222,8 +221,7 @@ export class LockoutDetector {
 
   #readFor(like: Draft): Draft | undefined {
     const { contract, target } = this.#channel
-    const { base: own } = like.operation
-    const operation = contract.operations.find(({ id, base, movesMoney }) => !movesMoney && base === own && target.operations.includes(id))
+    const operation = claimedReads(contract, target).find(({ base }) => base === like.operation.base)
     return operation && { ...like, operation }
   }
 
