@@ -11,9 +11,9 @@ import { type Doubt, isFailureIn } from '../outcome.ts'
  */
 export function doubtOfPace(right: readonly RightExchange[], exchanges: readonly Exchange[]): Doubt {
   const isSentOnce = right.some(({ operation, exchange }) => operation.movesMoney && !isLoopback(exchange.request.url))
-  const turned = isSentOnce ? throttledById(right, exchanges) : new Map<string, Exchange>()
+  const turned = isSentOnce ? throttledById(right, exchanges) : new Map<string, RightExchange>()
   return (outcome) => {
-    const [first] = outcome.findings.flatMap(({ exchange: id }) => right.filter(({ exchange }) => exchange === turned.get(id ?? '')))
+    const [first] = outcome.findings.flatMap(({ exchange = '' }) => turned.get(exchange) ?? [])
     return first && isFailureIn(outcome, turned) ? reasonFor(first) : undefined
   }
 }
@@ -27,7 +27,7 @@ function reasonFor({ operation, exchange }: RightExchange): string {
  * The right requests, by id, that were turned away because of the pace, all of an operation or none, with unusual ones of the same status. An
  * operation that accepted nothing, and answered everything with one of these statuses, was asked too fast as well.
  */
-function throttledById(right: readonly RightExchange[], exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+function throttledById(right: readonly RightExchange[], exchanges: readonly Exchange[]): ReadonlyMap<string, RightExchange> {
   const operations = [...Map.groupBy(right, ({ operation }) => operation).values()]
   const areAmongMany = (away: readonly Exchange[]) => away.every((exchange) => isAmongMany(exchange, exchanges))
   const turned = operations.flatMap((own) => {
@@ -43,7 +43,8 @@ function throttledById(right: readonly RightExchange[], exchanges: readonly Exch
     const away = alike(sent, statuses)
     return away.length === sent.length && areAmongMany(away) ? away : []
   })
-  return new Map([...turned, ...others].map((exchange) => [exchange.id, exchange]))
+  const away = new Set([...turned, ...others])
+  return new Map(right.flatMap((one) => (away.has(one.exchange) ? [[one.exchange.id, one] as const] : [])))
 }
 
 function statusesOf(exchanges: readonly Exchange[]): ReadonlySet<number | undefined> {
