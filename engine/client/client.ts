@@ -5,7 +5,7 @@ import { getOrInsert } from '../../language/get-or-insert.ts'
 import { memoized } from '../../language/memoized.ts'
 import type { ReceivedCallback, Receiver } from '../callbacks/receiver.ts'
 import { LongRequests } from '../evidence/long-requests.ts'
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, isGivenUp } from '../exchange.ts'
 import { isLoopback } from '../loopback.ts'
 import type { Amounts } from '../money/distinction.ts'
 import { ordinaryRequest } from '../probes/request.ts'
@@ -132,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
       const exchange = await sendDraft(draft).catch((cause: unknown) => unsent(channel, draft, cause))
       if (channel.isRight(draft) && !channel.isUnusual(draft)) channel.presence.settled(draft.operation, exchange)
       options.onExchange?.(exchange)
-      if (exchange.failure?.kind !== 'unsent' && exchange.failure?.kind !== 'deadline') sparing.sent += 1 + exchange.repeats
+      if (!isGivenUp(exchange)) sparing.sent += 1 + exchange.repeats
       isAborted ||= options.abortsOn?.(exchange) ?? false
       return exchange
     },
