@@ -4,7 +4,7 @@ import { isObject } from '../../text/json/pointer.ts'
 import type { Schema } from '../contract.ts'
 import { formatCalled } from '../formats/formats.ts'
 import { matches, textFor } from './pattern.ts'
-import { innerValues } from './schema-parts.ts'
+import { innerValues, statedTypes } from './schema-parts.ts'
 
 /** A keyword that sets a bound to a value, whatever its type. */
 interface Bound {
@@ -138,9 +138,9 @@ export function allowsName(schema: Schema, name: string): boolean {
 }
 
 /** True for a value of one of a schema's types, if it states any; an integer is a number. */
-export function hasType({ type }: Schema, value: unknown): boolean {
-  if (type === undefined) return true
-  const [types, own] = [[type].flat(), jsonType(value)]
+export function hasType(schema: Schema, value: unknown): boolean {
+  if (schema.type === undefined) return true
+  const [types, own] = [statedTypes(schema), jsonType(value)]
   return types.includes(own) || (own === 'integer' && types.includes('number'))
 }
 
