@@ -6,7 +6,7 @@ import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound, hasFormat } from '../../contracts/schemas/violations.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { isOfKind } from '../../engine/money/exposure.ts'
-import { claimedOperations, isLocal, type Target } from '../../engine/target.ts'
+import { claimedOperations, isLocal, secretsOf, type Target } from '../../engine/target.ts'
 import { isHeaderValue } from '../../text/header-field.ts'
 import { isPlaceholder } from '../../text/no-value.ts'
 import { operationsNeeding, settingVariable } from './setting-variables.ts'
@@ -101,7 +101,7 @@ function mistakenInputs(contract: Contract, target: Target, operation: Operation
     const expected = value && (expectation(schema, value) ?? walletExpectation(target, operation, value))
     if (name === undefined || !expected) return []
     const about = settingVariable(contract, target, name)
-    const secret = contract.settings.find((other) => other.secret && target.settings[other.name] === value)
+    const secret = secretsOf(contract, target).find((other) => other.value === value)
     // What it should be, and what is found, would both be redacted.
     const problem = secret
       ? `${about} holds the same as ${settingVariable(contract, target, secret.name)}, which is a secret.`

@@ -6,6 +6,7 @@ import { isAlike } from '../../engine/evidence/refusal-form.ts'
 import { headerValue } from '../../engine/exchange.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
 import { askedBase } from '../../engine/request-target.ts'
+import { secretsOf } from '../../engine/target.ts'
 import type { Control, Examined } from '../examined.ts'
 import type { Hindered } from './hindered.ts'
 import { namesInput, variableMissed, variablesNamed } from './named-inputs.ts'
@@ -155,13 +156,13 @@ function without({ accepted }: Hindered): string {
 
 /** What is odd about the secrets of operations, and which hold the same: the first of it. */
 function odd({ contract, target }: Examined, refused: readonly Control[], named: string): string {
+  const secrets = secretsOf(contract, target)
   const remarks = refused.flatMap(({ operation, exchange }) => {
     return settingsOf(operation).flatMap((name) => {
-      const value = target.settings[name]
-      const own = contract.settings.find((setting) => setting.name === name)
-      if (!value || !own?.secret) return []
-      const same = contract.settings.find((other) => other.name !== name && other.secret && target.settings[other.name] === value)
-      const remark = oddity(value, exchange.startedAt) ?? (same && `holds the same as ${settingVariable(contract, target, same.name)}`)
+      const own = secrets.find((secret) => secret.name === name)
+      if (!own) return []
+      const same = secrets.find(({ name: other, value }) => other !== name && value === own.value)
+      const remark = oddity(own.value, exchange.startedAt) ?? (same && `holds the same as ${settingVariable(contract, target, same.name)}`)
       const variable = settingVariable(contract, target, name)
       return remark ? [`: ${variable === named ? 'it' : variable} ${remark}`] : []
     })
