@@ -10,5 +10,6 @@ it('settings that are not set are named, those of claimed operations alone', () 
     plain.base,
     ...contract.settings.filter(({ name }) => JSON.stringify(plain).includes(`"${name}"`)).map(({ env }) => env),
   ])
+  for (const { operations } of unsetDiagnoses(contract, bare)) expect(operations).toContain(plain.id)
   expect(unsetDiagnoses(contract, target)).toEqual([])
 })
