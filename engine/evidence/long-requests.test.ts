@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
 import { exchange, listing, response } from './evidence.fixture.ts'
 import { droppedAmong } from './long-requests.ts'
 
@@ -26,6 +26,18 @@ it.each([
 ])('a request is dropped for its length or not: it is lost $what', ({ all, want }) => {
   const lost = all.find(({ startedAt, request: { body } }) => body && body.length > 108 && startedAt % 2 === (startedAt < 20 ? 1 : 0))
   expect(lost && droppedAmong(all)(lost)).toBe(want)
+})
+
+it.each<[part: string, stretched: (request: SentRequest, by: number) => Partial<SentRequest>]>([
+  ['address', ({ url }, by) => ({ url: `${url}?${'x'.repeat(by)}` })],
+  ['head', ({ headers }, by) => ({ headers: [...headers, ['x-long', 'x'.repeat(by)]] })],
+  ['body', (_, by) => ({ body: Buffer.alloc(100 + by) })],
+])('a request may be too long by its %s alone', (_, stretched) => {
+  const all = [...shortOnes, one, other].map((each) => {
+    const request = { ...each.request, body: Buffer.alloc(100) }
+    return each.response ? { ...each, request } : { ...each, request: { ...request, ...stretched(request, 50) } }
+  })
+  expect(all.map(droppedAmong(all)).filter(Boolean)).toHaveLength(2)
 })
 
 it('what was waited for in vain is not sent again to see that', () => {

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { exchange, listing, response } from '../../evidence/evidence.fixture.ts'
+import { LongRequests } from '../../evidence/long-requests.ts'
+import type { Exchange } from '../../exchange.ts'
+import { virtualClock } from '../virtual.fixture.ts'
+import { Presence } from './presence.ts'
+import { RetryPolicy } from './retry-policy.ts'
+
+const broken: Exchange = { ...exchange(listing, 'long'), failure: { kind: 'reset', message: 'the connection broke' } }
+
+it.each([
+  ['is not sent again', true],
+  ['is, where others that are as long are answered', false],
+])('a request that is dropped for its length %s', async (_, isDropped) => {
+  const clock = virtualClock()
+  const long = new LongRequests()
+  const longer = { ...broken, request: { ...broken.request, body: Buffer.alloc(500) } }
+  for (let number = 0; number < 2; number += 1) long.note({ ...longer, id: `lost-${number}`, startedAt: number, repeats: 1 })
+  const request = isDropped ? broken.request : longer.request
+  const answered = { ...exchange(listing, 'short', response(401, 'No.')), request, startedAt: 5 }
+  for (let number = 0; number < 10; number += 1) long.note(answered)
+  const options = { clock, signal: new AbortController().signal, deadline: clock.now() + 60_000 }
+  const mayRetry = new RetryPolicy(options, new Presence(new Map()), long).retriesOf({ operation: listing })
+  expect(await clock.until(mayRetry({ exchange: longer, later: false, jumped: false }))).toBe(!isDropped)
+})
