@@ -64,14 +64,18 @@ function byMoment(pages: readonly ReadPage[]): ReadPage[][] {
  * one total alone, none before it more, or it tells more than all before it wherever it was read.
  */
 function isCaughtUp(evidence: Evidence, own: readonly ReadPage[]): boolean {
-  const [least, greatest] = rangeOf(latestPass(own))
-  const isOver = own.some((page) => Number(page.total) > least && !latestPass(own).includes(page))
+  const latest = latestPass(own)
+  const [least, greatest] = rangeOf(latest)
+  const isOver = own.some((page) => Number(page.total) > least && page.pass !== latest[0]?.pass)
   return (least === greatest ? !isOver : hasGrown(own)) && own.every((page) => holdsItsShare(pagedOf(evidence), page))
 }
 
 function rangeOf(pages: readonly Page[]): [least: number, greatest: number] {
   const totals = pages.map(({ total }) => Number(total))
-  return [Math.min(...totals), Math.max(...totals)]
+  return totals.reduce<[number, number]>(
+    ([least, greatest], total) => [Math.min(least, total), Math.max(greatest, total)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
 }
 
 /** True if all pages of one size tell one total, and all others another, again and again: what comes, or lags, knows no size. */
@@ -79,7 +83,7 @@ function followsSize(own: readonly ReadPage[]): boolean {
   const totalsOf = (pages: readonly Page[]) => new Set(pages.map(({ total }) => total))
   const sizes = [...Map.groupBy(own, ({ asked }) => asked.size).values()].filter(({ length }) => length >= leastOfSize)
   return sizes.some((alike) => {
-    const others = own.filter((page) => !alike.includes(page))
+    const others = own.filter(({ asked }) => asked.size !== alike[0]?.asked.size)
     return others.length > 0 && totalsOf(alike).size === 1 && totalsOf(others).size === 1
   })
 }
@@ -88,7 +92,7 @@ const leastOfSize = 6
 
 /** True if the pages beyond the end tell one total, all others a greater one, pass after pass: no replica knows which page is asked for. */
 function followsEnd(evidence: Evidence, own: readonly ReadPage[]): boolean {
-  const greatest = Math.max(...own.map(({ total }) => Number(total)))
+  const [, greatest] = rangeOf(own)
   const [beyond = [], within = []] = [true, false].map((isWanted) =>
     own.filter((page) => isBeyond(pagedOf(evidence), { ...page, total: greatest }) === isWanted),
   )
@@ -102,7 +106,7 @@ const leastBeyond = 3
 function hasGrown(own: readonly ReadPage[]): boolean {
   const latest = latestPass(own)
   const [least] = rangeOf(latest)
-  return latest.length < own.length && own.every((page) => latest.includes(page) || Number(page.total) < least)
+  return latest.length < own.length && own.every((page) => page.pass === latest[0]?.pass || Number(page.total) < least)
 }
 
 /** True if records came: the very page that was read first told more when it was read again, and none ever told less than it did at first. */
@@ -123,9 +127,17 @@ function isExpiry(evidence: Evidence, own: readonly ReadPage[]): boolean {
   const latest = isWhole ? own : last
   if (!isWhole && fallOf(latest) && !isGradual(latest)) return false
   const isEarlier = (one: ReadPage, other: ReadPage) =>
-    one.pass !== other.pass || (isWhole && one.moment !== other.moment && !last.includes(other))
+    one.pass !== other.pass || (isWhole && one.moment !== other.moment && other.pass !== last[0]?.pass)
+  const greatest = Map.groupBy(byMoment(own).flatMap(greatestOfEach), sizedPage)
   return latest.some((page) =>
-    own.some((each) => isEarlier(each, page) && isSamePage(each, page) && Number(each.total) > Number(page.total)),
+    greatest.get(sizedPage(page))?.some((each) => isEarlier(each, page) && Number(each.total) > Number(page.total)),
+  )
+}
+
+/** Of the answers to each page, the one that tells most. */
+function greatestOfEach(pages: readonly ReadPage[]): ReadPage[] {
+  return [...Map.groupBy(pages, sizedPage).values()].map((same) =>
+    same.reduce((one, other) => (Number(other.total) > Number(one.total) ? other : one)),
   )
 }
 
