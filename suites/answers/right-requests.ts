@@ -20,7 +20,7 @@ import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 /** A right request as it is judged beside the wrong ones of its operation. */
 export interface RightRequest extends RightExchange {
   readonly classification: Classification
-  /** True if it may be refused in any way, or was answered, or left without an answer, as the target refuses wrong credentials. */
+  /** True if it may be refused in any way, was dropped for its length, or ended as wrong credentials do: with their status, or no answer. */
   readonly isOpen: boolean
   /** True for an answer from 500 on to one that is not open. */
   readonly isFault: boolean
