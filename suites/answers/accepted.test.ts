@@ -46,6 +46,21 @@ describe('right requests are accepted wherever they are sent', () => {
     },
     { given: 'one that fails', answers: { control: right, wrong: refused, last: response(500, '') }, want: 'probe/last' },
     { given: 'an unusual one that is refused', answers: { control: right, unusual: refused }, want: 'passed' },
+    {
+      given: 'an unusual one that is refused, and accepted when it is sent again',
+      answers: { control: right, unusual: refused, 'unusual.again': right },
+      want: 'probe/unusual',
+    },
+    {
+      given: 'an unusual one that is refused each time',
+      answers: { control: right, unusual: refused, 'unusual.again': refused },
+      want: 'passed',
+    },
+    {
+      given: 'an unusual one that is refused, and another accepted when it is sent again',
+      answers: { control: right, unusual: refused, 'unusual-too': right, 'unusual-too.again': right },
+      want: 'passed',
+    },
     { given: 'an unusual one that fails', answers: { control: right, unusual: response(500, '') }, want: 'probe/unusual' },
     { given: 'one that is told "later"', answers: { control: right, later: response(503, ''), last: right }, want: 'passed' },
     {

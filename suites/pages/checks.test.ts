@@ -82,6 +82,13 @@ describe('the checks of pages', () => {
     { given: 'a record beyond the end', name: 'total', pages: but(pageOf({ asked: 4, of: 5, held: records(20, 21) })) },
     { given: 'an undeclared cap', name: 'total', pages: but(pageOf({ asked: 1, of: 50, held: records(0, 10) })) },
     { given: 'a total that falls', name: 'total', pages: but(pageOf({ moment: 4, asked: 1, of: 5, total: 11 })) },
+    {
+      given: 'a page that ends the list before what all told, by totals that leap with every answer',
+      name: 'total',
+      pages: [1, 2, 3, 1].map((asked, at) =>
+        pageOf({ moment: at, asked, of: 5, total: 50 * (at + 1), held: records(5 * (asked - 1), Math.min(12, 5 * asked)) }),
+      ),
+    },
     { given: 'a promised page that is refused', name: 'answered', pages: but(refused(3, 5, 404)) },
     { given: 'a promised page that makes no sense', name: 'answered', pages: but(refused(3, 5, 200)) },
     {
