@@ -71,6 +71,17 @@ it.each([
   expect(format(report)).not.toContain('to look for')
 })
 
+it('withdrawals to look for are no more than another tool can show', () => {
+  const unknownFate = Array.from({ length: 60 }, (_, at) => ({
+    at: new Date(at).toISOString(),
+    exchange: `x/${at}`,
+    withdrawal: { amount: `1.${at}` },
+  }))
+  const told = githubSummary({ ...report, unknownFate })
+  expect([told.includes('1.49'), told.includes('1.50')]).toEqual([true, false])
+  expect(told).toContain('and 10 more, which report.json holds')
+})
+
 describe('HAR', () => {
   for (const [name, given] of [
     ['an ordinary run', report],
