@@ -150,7 +150,7 @@ describe('a target at a distance', () => {
     const { finished, seconds } = await judged({}, {}, latency)
     const { cost } = await plan(contract, finished.target)
     expect(exitCode(finished)).toBe(0)
-    expect(cost.chain).toBeLessThanOrEqual(16)
+    expect(cost.chain).toBeLessThanOrEqual(12)
     expect(seconds).toBeLessThan(2)
   })
 
