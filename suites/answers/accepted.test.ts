@@ -4,6 +4,7 @@ import { evidenceOf, exchange, idleProbe, listing, response, signed } from '../.
 import { Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
+import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { acceptedCheck, preferenceChecks } from './accepted.ts'
 
 const right = response(200, listing.success.example)
@@ -194,4 +195,18 @@ describe('a right withdrawal that takes any answer and is refused', () => {
   it('is a finding where an ordinary one is accepted', () => expect(said(taken)).toBe('status'))
 
   it('tells nothing where no more are taken', () => expect(() => said(spent)).toThrow(LeftOut))
+})
+
+it.each([
+  ['unusual', 'soon after an accepted one tells nothing', 4000, []],
+  ['unusual', 'later than others were accepted is a finding', 10_000, ['probe/unusual']],
+  ['usual', 'soon after an accepted one is a finding', 4000, ['probe/usual']],
+])('of right withdrawals, an %s one that is accepted when it is sent again, and was refused %s', (role, _, startedAt, want) => {
+  const taken = response(200, signed.success.example)
+  const sent = [0, 3000, 6000].map((at) => ({ ...exchange(signed, `right-${at}`, taken), startedAt: at }))
+  const again = { ...exchange(signed, repeatedRoles(role).again, taken), startedAt: 13_000 }
+  const exchanges = [...sent, { ...exchange(signed, role, refused), startedAt }, again]
+  const own = { ...probe, operation: signed }
+  const found = acceptedCheck(signed, [own], [late]).judge(evidenceOf(own, exchanges))
+  expect([...found].map(({ exchange: id }) => id)).toEqual(want)
 })
