@@ -74,9 +74,10 @@ it.each([
 it.each([
   ['breaks off', broken],
   ['leaves without an answer', late],
-])('a target that %s what is odd, and not what is as long, is not proven', async (_, answer) => {
-  const { open } = await judgedBehind(dropping(answer, ({ body }) => /\u20bf|\\u20bf/i.test(String(body))))
+])('a target that %s what is odd, and not what is as long, is not proven, and is asked once more', async (_, answer) => {
+  const { open, sent } = await judgedBehind(dropping(answer, ({ body }) => /\u20bf|\\u20bf/i.test(String(body))))
   expect(open.map(({ check }) => check)).toContain(`${signed.id}.accepted`)
+  expect(sent).toBeLessThan(2 * most + 50)
 })
 
 it('what one operation loses takes no repeats from another, which is judged in full', async () => {

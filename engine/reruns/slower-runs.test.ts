@@ -110,6 +110,15 @@ describe('a target that turns away what comes at once', () => {
     expect(told.outcomes).toEqual(broken.outcomes)
   })
 
+  it('is asked once more if it lost the same unusual requests then, which are the reason, and slower if it lost others', async () => {
+    const [, one, other] = clientRoles
+    const lossy = (...roles: string[]) =>
+      ran([outcome('inconclusive')], [sent('control', accepted), ...roles.map((role) => sent(role, undefined))])
+    expect((await counted(lossy(one, other), [lossy(one, other)])).paces).toHaveLength(1)
+    expect((await counted(lossy(one, other), [lossy(one)])).told.outcomes).toEqual(settled.outcomes)
+    expect((await counted(lossy('page-2', one), [lossy(one, 'control-after')])).told.outcomes).toEqual(settled.outcomes)
+  })
+
   it('may leave wrong requests without an answer, of which a share is enough', async () => {
     const [right, wrong] = [sent('control', accepted), Array.from({ length: 18 }, (_, at) => sent(`none-${at}`, refused))]
     const open = (lost: number) =>
@@ -136,6 +145,21 @@ describe('a target that turns away what comes at once', () => {
   it('is said to be asked again, and how long that may take', async () => {
     const { said } = await counted(crowded)
     expect(said).toEqual([expect.stringMatching(/^All requests are sent again, one at a time, because .+ takes about \d+ s/)])
+    expect(said.join()).not.toContain('withdrawals')
+  })
+
+  it('is said to register as many withdrawals again, and one after each refusal where right requests follow these', async () => {
+    const whole = planCatalogue(createCatalogue(contract), contract, { ...target, allowWithdrawals: true })
+    const said: string[] = []
+    await rerunSlower(crowded, whole, async () => crowded, { ...bounds, onRepeat: (text) => said.push(text) })
+    const { registers, mayRegister } = whole.cost
+    expect(said.map((text) => Number(/register up to (\d+) withdrawals more/.exec(text)?.[1]))).toEqual([
+      registers,
+      mayRegister,
+      registers,
+      registers,
+    ])
+    expect(mayRegister).toBeGreaterThan(registers)
   })
 })
 

@@ -1,6 +1,9 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { ClientOptions } from '../client/client.ts'
 import type { Clock } from '../client/clock.ts'
+import { isAnswerLost } from '../client/pacing/losses.ts'
+import { rightExchanges } from '../evidence/right-exchanges.ts'
+import { wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { abortConditionOf } from './abort-condition.ts'
@@ -84,17 +87,30 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Nu
   for (const [index, pace] of slower.filter((each) => (each.rate ?? 0) < rate).entries()) {
     const abort = abortConditionOf(planned)
     const before = index === 0 ? shortPause : Math.min(index, 2) * pause
-    const run = mayHelp(pace) && (await reruns.next(pace, { expected: expectation(pace, first), pause: before, abortsOn: abort.isMet }))
+    const run =
+      mayHelp(pace) && (await reruns.next(pace, { expected: expectation(pace, first, planned), pause: before, abortsOn: abort.isMet }))
     if (!run) break
     // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
     const isFault = index === 0 && wasRefusedAsWrong
     if (isWhole(run) && !isFailed(run)) return isFault ? reruns.unsettled() : reruns.settled(run, pace)
     if (isFailed(first) && run.complete && !isFailed(run) && !abort.wasMet && !isFault) clearer ??= { run, pace }
     if (abort.isByLosses) broken += 1
-    if (broken === mostBroken) break
+    if (broken === mostBroken || losesTheSame(planned, last, run, abort.wasMet)) break
     if (!pace.detectsLockouts && !abort.wasMet) last = run
   }
   return clearer ? reruns.settled(clearer.run, clearer.pace) : reruns.unsettled()
+}
+
+/** True if a slower run lost answers to unusual right requests alone, to the same as the run before, as far as it came: these are the reason. */
+function losesTheSame({ probes }: Plan, before: Run, after: Run, isAborted: boolean): boolean {
+  const lostIn = ({ exchanges }: Run) =>
+    rightExchanges(probes, exchanges).filter(
+      ({ isAccepted, isUnusual, exchange }) => !isAccepted && (isUnusual ? isAnswerLost : wasTried)(exchange),
+    )
+  const [lost, again] = [lostIn(before), lostIn(after)]
+  const ids = new Set(lost.map(({ exchange }) => exchange.id))
+  const isSame = again.every(({ isUnusual, exchange }) => isUnusual && ids.has(exchange.id))
+  return isSame && again.length > 0 && (isAborted || again.length === lost.length)
 }
 
 /**
@@ -152,12 +168,14 @@ function leastTime({ rate }: Pace, { exchanges }: Run): number {
   return rate === undefined ? 0 : (exchanges.length / rate) * 1000
 }
 
-/** How long a run takes if it waits for nothing. */
-function expectation(pace: Pace, first: Run): string {
+/** How long a run takes if it waits for nothing, and what it may register: with control requests, one withdrawal after each that is refused. */
+function expectation(pace: Pace, first: Run, { cost }: Plan): string {
   const oneByOne = first.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
   const usual = Math.max(leastTime(pace, first), pace.detectsLockouts ? 2 * oneByOne : oneByOne)
   const beside = pace.detectsLockouts ? ' beside the lockouts, which are waited out' : ''
-  return ` It takes about ${Math.ceil(usual / 1000)} s${beside}, and stops early if it does not help.`
+  const withdrawals = pace.detectsLockouts ? cost.mayRegister : cost.registers
+  const registering = withdrawals === 0 ? '' : ` It may register up to ${withdrawals} withdrawals more.`
+  return ` It takes about ${Math.ceil(usual / 1000)} s${beside}, and stops early if it does not help.${registering}`
 }
 
 function isFailed({ outcomes }: Run): boolean {
