@@ -1,75 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { contract } from '../../contracts/generated/contract.ts'
-import { createCatalogue } from '../../suites/index.ts'
-import { exchange, listing, response, target } from '../evidence/evidence.fixture.ts'
+import { response } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Outcome, Verdict } from '../judging/outcome.ts'
-import { planCatalogue } from '../plan.ts'
 import { clientRoles } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
+import {
+  accepted,
+  bounds,
+  counted,
+  crowd,
+  crowded,
+  forbidden,
+  gone,
+  goneElsewhere,
+  outcome,
+  planned,
+  ran,
+  refused,
+  sent,
+  settled,
+} from './hurried-run.fixture.ts'
 import { rerunSlower, type Sending } from './slower-runs.ts'
-
-const planned = planCatalogue(createCatalogue(contract), contract, target, { only: listing.id })
-const probe = `${listing.id}.credential`
-const accepted = response(200, listing.success.example)
-const refused = response(401, { message: 'Unauthorized' })
-const limited = response(403, { message: 'Rate limit exceeded' })
-const forbidden = response(403, { message: 'Forbidden' })
-
-function sent(role: string, answer: Exchange['response']): Exchange {
-  return { ...exchange(listing, role, answer), id: `${probe}/${role}`, probe }
-}
-
-function outcome(verdict: Verdict, shown?: string): Outcome {
-  const findings = shown === undefined ? [] : [{ at: 'status', expected: 'a', actual: 'b', exchange: `${probe}/${shown}` }]
-  const { id, clause } = listing
-  return { check: id, requirement: id, level: 'MUST', clause, operation: id, title: id, verdict, findings, evidence: [] }
-}
-
-function ran(outcomes: readonly Outcome[], exchanges: readonly Exchange[] = [], registered: readonly string[] = []): Run {
-  const [startedAt, finishedAt] = [0, 1]
-  return {
-    contract,
-    target,
-    startedAt,
-    finishedAt,
-    complete: true,
-    notes: [],
-    outcomes,
-    observations: [],
-    exchanges,
-    registered,
-    diagnoses: [],
-  }
-}
-
-const settled = ran([outcome('passed')], [], ['2'])
-const bounds = { clock: { now: () => 0, sleep: async () => {} }, deadline: 1_200_000 }
-
-/** Which run counts, and how often it was asked again, where it is answered slower by these. */
-async function counted(hurried: Run, slower: readonly Run[] = [settled]) {
-  const paces: Sending[] = []
-  const again = async (pace: Sending) => {
-    const told = slower[paces.length] ?? settled
-    paces.push(pace)
-    told.exchanges.some((exchange) => pace.abortsOn?.(exchange))
-    return told
-  }
-  const said: string[] = []
-  const told = await rerunSlower(hurried, planned, again, { ...bounds, onRepeat: (text) => said.push(text) })
-  return { told, paces, said }
-}
-
-const crowd = (turned = limited) => [sent('control', accepted), sent('among-1', turned), sent('control-after', turned)]
-const gone = (at: number): Exchange => {
-  const { response: _, ...unanswered } = sent(`none-${at}`, refused)
-  return { ...unanswered, failure: { kind: 'refused', message: 'the connection was refused' } }
-}
-const goneElsewhere = (at: number): Exchange => {
-  const unanswered = gone(at)
-  return { ...unanswered, request: { ...unanswered.request, url: 'https://other.example/' } }
-}
-const crowded = ran([outcome('failed', 'among-1')], crowd(), ['1'])
 
 describe('a target that turns away what comes at once', () => {
   it('is asked again one at a time, and that counts if nothing is left open; both have registered', async () => {
@@ -140,26 +90,6 @@ describe('a target that turns away what comes at once', () => {
     const [control, among = control] = crowd()
     const noted = [control, sent('none', refused), sent('none', undefined), among].map((each) => each && paces[0]?.abortsOn?.(each))
     expect(noted).toEqual([false, false, false, true])
-  })
-
-  it('is said to be asked again, and how long that may take', async () => {
-    const { said } = await counted(crowded)
-    expect(said).toEqual([expect.stringMatching(/^All requests are sent again, one at a time, because .+ takes about \d+ s/)])
-    expect(said.join()).not.toContain('withdrawals')
-  })
-
-  it('is said to register as many withdrawals again, and one after each refusal where right requests follow these', async () => {
-    const whole = planCatalogue(createCatalogue(contract), contract, { ...target, allowWithdrawals: true })
-    const said: string[] = []
-    await rerunSlower(crowded, whole, async () => crowded, { ...bounds, onRepeat: (text) => said.push(text) })
-    const { registers, mayRegister } = whole.cost
-    expect(said.map((text) => Number(/register up to (\d+) withdrawals more/.exec(text)?.[1]))).toEqual([
-      registers,
-      mayRegister,
-      registers,
-      registers,
-    ])
-    expect(mayRegister).toBeGreaterThan(registers)
   })
 })
 

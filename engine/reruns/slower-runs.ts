@@ -8,6 +8,7 @@ import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { abortConditionOf } from './abort-condition.ts'
 import { deniedOperations } from './lone-request.ts'
+import { expectedOf, leastTime, leftOpen, type Pace, sentAgain } from './rerun-notice.ts'
 import { isRefusedAsWrong, throttlingOf } from './throttling.ts'
 
 /** How everything is sent again, within a time in milliseconds. */
@@ -16,9 +17,6 @@ export type Sending = Pick<ClientOptions, 'names' | 'numbersFrom' | 'concurrency
 }
 
 export type Send = (sending: Sending) => Promise<Run>
-
-/** Requests a second, or each as soon as the one before is answered; and whether right ones are sent along. */
-type Pace = Pick<Sending, 'rate' | 'detectsLockouts'>
 
 /** How long slower runs may take, and who is told about them. */
 export interface RepeatBounds {
@@ -88,7 +86,7 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Nu
     const abort = abortConditionOf(planned)
     const before = index === 0 ? shortPause : Math.min(index, 2) * pause
     const run =
-      mayHelp(pace) && (await reruns.next(pace, { expected: expectation(pace, first, planned), pause: before, abortsOn: abort.isMet }))
+      mayHelp(pace) && (await reruns.next(pace, { expected: expectedOf(pace, first, planned), pause: before, abortsOn: abort.isMet }))
     if (!run) break
     // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
     const isFault = index === 0 && wasRefusedAsWrong
@@ -163,37 +161,12 @@ function rerunsOf(first: Run, send: Send, { clock, deadline, signal, onRepeat }:
   }
 }
 
-/** The least that a run takes at its rate, in milliseconds. */
-function leastTime({ rate }: Pace, { exchanges }: Run): number {
-  return rate === undefined ? 0 : (exchanges.length / rate) * 1000
-}
-
-/** How long a run takes if it waits for nothing, and what it may register: with control requests, one withdrawal after each that is refused. */
-function expectation(pace: Pace, first: Run, { cost }: Plan): string {
-  const oneByOne = first.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
-  const usual = Math.max(leastTime(pace, first), pace.detectsLockouts ? 2 * oneByOne : oneByOne)
-  const beside = pace.detectsLockouts ? ' beside the lockouts, which are waited out' : ''
-  const withdrawals = pace.detectsLockouts ? cost.mayRegister : cost.registers
-  const registering = withdrawals === 0 ? '' : ` It may register up to ${withdrawals} withdrawals more.`
-  return ` It takes about ${Math.ceil(usual / 1000)} s${beside}, and stops early if it does not help.${registering}`
-}
-
 function isFailed({ outcomes }: Run): boolean {
   return outcomes.some(({ verdict }) => verdict === 'failed')
 }
 
 function isWhole({ outcomes, complete }: Run): boolean {
   return complete && outcomes.every(({ verdict }) => verdict !== 'inconclusive')
-}
-
-const throttled =
-  'some were turned away or got no answer while others were answered, which may be a limit on how many requests the target takes'
-const leftOpen = `All requests were sent again, one at a time, because ${throttled}. That did not settle everything either.`
-
-function sentAgain({ rate, detectsLockouts }: Pace, tense: 'are' | 'were'): string {
-  const how = detectsLockouts ? ', with a right one after each refusal' : rate === undefined ? '' : `, ${rate} a second`
-  const cause = detectsLockouts ? 'right ones were turned away after wrong ones, which may be a lockout after failed requests' : throttled
-  return `All requests ${tense} sent again, one at a time${how}, because ${cause}.`
 }
 
 /** A run that lists what the others registered as well, and spans all of them. */
