@@ -1,7 +1,7 @@
 import { classify } from '../../engine/evidence/classification.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { compareMoments, isSamePage, latestPass, pagedOf, type ReadPage } from './lists.ts'
+import { isSamePage, latestPass, pagedOf, type ReadPage, rangeOf, toldAround } from './lists.ts'
 import { holdsItsShare, isBeyond, type Page, sizedPage } from './page.ts'
 import { readingsOf } from './page-roles.ts'
 import { unsteady } from './stray-totals.ts'
@@ -35,28 +35,16 @@ function unexplainedFall(evidence: Evidence, own: readonly ReadPage[]): [ReadPag
 
 /** Two pages of which the later one, which was asked for after the answer to the earlier one, tells a smaller total. */
 export function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
-  let greatest: ReadPage | undefined
-  for (const pages of byMoment(own)) {
-    for (const page of pages) if (greatest && Number(page.total) < Number(greatest.total)) return [greatest, page]
-    for (const page of pages) if (!greatest || Number(page.total) > Number(greatest.total)) greatest = page
-  }
+  for (const { page, before } of toldAround(own).values())
+    if (before && Number(page.total) < Number(before.greatest.total)) return [before.greatest, page]
   return undefined
 }
 
 /** True if no total is larger than one that was told at an earlier moment. */
 function neverRises(pages: readonly ReadPage[]): boolean {
-  let least = Number.POSITIVE_INFINITY
-  return byMoment(pages).every((same) => {
-    const totals = same.map(({ total }) => Number(total))
-    const isLess = totals.every((total) => total <= least)
-    least = totals.reduce((one, other) => Math.min(one, other), least)
-    return isLess
-  })
-}
-
-/** Pages that were asked for after the same answers stand together. A stranger's report may hold very many. */
-function byMoment(pages: readonly ReadPage[]): ReadPage[][] {
-  return [...Map.groupBy(pages.toSorted(compareMoments), ({ pass, moment }) => `${pass} ${moment}`).values()]
+  return toldAround(pages)
+    .values()
+    .every(({ page, before }) => !before || Number(page.total) <= Number(before.least.total))
 }
 
 /**
@@ -68,14 +56,6 @@ function isCaughtUp(evidence: Evidence, own: readonly ReadPage[]): boolean {
   const [least, greatest] = rangeOf(latest)
   const isOver = own.some((page) => Number(page.total) > least && page.pass !== latest[0]?.pass)
   return (least === greatest ? !isOver : hasGrown(own)) && own.every((page) => holdsItsShare(pagedOf(evidence), page))
-}
-
-function rangeOf(pages: readonly Page[]): [least: number, greatest: number] {
-  const totals = pages.map(({ total }) => Number(total))
-  return totals.reduce<[number, number]>(
-    ([least, greatest], total) => [Math.min(least, total), Math.max(greatest, total)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  )
 }
 
 /** True if all pages of one size tell one total, and all others another, again and again: what comes, or lags, knows no size. */
@@ -117,28 +97,20 @@ function haveCome([first, ...others]: readonly ReadPage[]): boolean {
 }
 
 /**
- * True if one and the same page told more in an earlier pass than in the last, in which no total fell any more, or where it was read
- * one page after another and totals never rose, or where records go all the time; it may have told less by the end of the earlier pass, as the
- * last may have other sizes.
+ * True if one and the same page told more before the last pass than in that, in which no total fell any more, or where it was read one page
+ * after another and totals never rose; or than it told at any time, where records go all the time. It may have told less by the end of the
+ * earlier pass, as the last may have other sizes.
  */
 function isExpiry(evidence: Evidence, own: readonly ReadPage[]): boolean {
   const isWhole = isShrinking(evidence, own)
   const last = latestPass(own)
-  const latest = isWhole ? own : last
-  if (!isWhole && fallOf(latest) && !isGradual(latest)) return false
-  const isEarlier = (one: ReadPage, other: ReadPage) =>
-    one.pass !== other.pass || (isWhole && one.moment !== other.moment && other.pass !== last[0]?.pass)
-  const greatest = Map.groupBy(byMoment(own).flatMap(greatestOfEach), sizedPage)
-  return latest.some((page) =>
-    greatest.get(sizedPage(page))?.some((each) => isEarlier(each, page) && Number(each.total) > Number(page.total)),
+  if (!isWhole && fallOf(last) && !isGradual(last)) return false
+  const before = Map.groupBy(
+    own.filter(({ pass }) => pass !== last[0]?.pass),
+    sizedPage,
   )
-}
-
-/** Of the answers to each page, the one that tells most. */
-function greatestOfEach(pages: readonly ReadPage[]): ReadPage[] {
-  return [...Map.groupBy(pages, sizedPage).values()].map((same) =>
-    same.reduce((one, other) => (Number(other.total) > Number(one.total) ? other : one)),
-  )
+  const greatest = new Map([...before].map(([page, told]) => [page, rangeOf(told)[1]]))
+  return (isWhole ? own : last).some((page) => (greatest.get(sizedPage(page)) ?? Number.NEGATIVE_INFINITY) > Number(page.total))
 }
 
 /** True if totals never rise, and every page holds what its own leaves for it. */

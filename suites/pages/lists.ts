@@ -1,8 +1,10 @@
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { acceptedOf, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import { firstPageRole } from '../../engine/probes/roles.ts'
 import type { ProbeRecord } from '../../engine/probes/steps.ts'
-import { acceptedPage, isCount, type Page, type PageRecord, pageCount, sizeOf } from './page.ts'
+import { memoized } from '../../language/memoized.ts'
+import { acceptedPage, askedOf, isCount, lastPage, type Page, type PageRecord, pageCount, sizeOf } from './page.ts'
 import { isFilterRole, type Moment, type Pass, passes, readingsOf } from './page-roles.ts'
 
 export type ReadPage = Page & Moment
@@ -103,8 +105,25 @@ function textsOf(pages: readonly ReadPage[]): Texts {
 
 /** How many records came while the pages were read: as many as the greatest total has more than the smallest. */
 export function arrivals(pages: readonly Page[]): number {
-  const totals = pages.map(({ total }) => total).filter(isCount)
-  return totals.length === 0 ? 0 : greatest(totals) - least(totals)
+  const [least, greatest] = rangeOf(pages.filter(({ total }) => isCount(total)))
+  return Math.max(0, greatest - least)
+}
+
+/** True for a page that the smallest total told promises, by the size that is asked for or granted. */
+export function isPromised(record: ProbeRecord, own: readonly ReadPage[], exchange: Exchange, granted?: number): boolean {
+  const operation = pagedOf(record)
+  const { page, size } = askedOf(operation, exchange)
+  const [least] = rangeOf(own.filter(({ total }) => isCount(total)))
+  return page <= lastPage(least, granted ?? size, operation.pagination.page.first)
+}
+
+/** The least and the greatest total of some pages; of none, the least is above the greatest. */
+export function rangeOf(pages: readonly Page[]): [least: number, greatest: number] {
+  const totals = pages.map(({ total }) => Number(total))
+  return totals.reduce<[number, number]>(
+    ([least, greatest], total) => [Math.min(least, total), Math.max(greatest, total)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
 }
 
 /** How many records may stand on two pages read one after another: as many as totals rose by, again and again with lagging replicas. */
@@ -117,33 +136,55 @@ export function rises(pages: readonly ReadPage[]): number {
  * How many records may have come while one page was made, so that it counts others than it holds: as many as the least total told after
  * it has more than the greatest told before it. Where none was told before it or after it, as many as came while the others were read.
  */
-export function arrivalsAt(pages: readonly ReadPage[], page: Page): number {
-  const [before, after] = [toldBefore(pages, page), toldWhere(pages, page, (when) => when > 0)]
-  return before.length === 0 || after.length === 0
-    ? arrivals(pages.filter(({ exchange }) => exchange !== page.exchange))
-    : Math.max(0, least(after) - greatest(before))
+export function arrivalsAt(pages: readonly ReadPage[], { exchange }: Page): number {
+  const { before, after } = toldAround(pages).get(exchange) ?? {}
+  return before && after
+    ? Math.max(0, Number(after.least.total) - Number(before.greatest.total))
+    : arrivals(pages.filter((page) => page.exchange !== exchange))
 }
 
-/** The totals of the pages that were answered before one was asked for. */
-export function toldBefore(pages: readonly ReadPage[], page: Page): number[] {
-  return toldWhere(pages, page, (when) => when < 0)
+/** The first of some pages that told the least, and the first that told the most. */
+interface Told {
+  readonly least: ReadPage
+  readonly greatest: ReadPage
 }
 
-function toldWhere(pages: readonly ReadPage[], { exchange }: Page, isWanted: (when: number) => boolean): number[] {
-  const own = pages.find((each) => each.exchange === exchange)
-  return pages.filter((each) => own && isWanted(compareMoments(each, own))).map(({ total }) => Number(total))
+interface ToldAround {
+  readonly page: ReadPage
+  readonly before?: Told | undefined
+  readonly after?: Told | undefined
+}
+
+/**
+ * Each page, in the order of moments, with what the others told before it was asked for and after it was answered: those that were asked for
+ * after the same answers count for neither. A stranger's report may hold very many.
+ */
+export const toldAround = memoized((pages: readonly ReadPage[]): ReadonlyMap<Exchange, ToldAround> => {
+  const moments = [...Map.groupBy(pages.toSorted(compareMoments), ({ pass, moment }) => `${pass} ${moment}`).values()]
+  const [before, after] = [toldSoFar(moments), toldSoFar(moments.toReversed()).reverse()]
+  return new Map(
+    moments.flatMap((same, index) => same.map((page) => [page.exchange, { page, before: before[index], after: after[index] }] as const)),
+  )
+})
+
+/** For each of these moments, what those in front of it told. */
+function toldSoFar(moments: readonly (readonly ReadPage[])[]): (Told | undefined)[] {
+  let told: Told | undefined
+  return moments.map((same) => {
+    const before = told
+    for (const page of same) {
+      const { least, greatest }: Told = told ?? { least: page, greatest: page }
+      told = {
+        least: Number(page.total) < Number(least.total) ? page : least,
+        greatest: Number(page.total) > Number(greatest.total) ? page : greatest,
+      }
+    }
+    return before
+  })
 }
 
 export function compareMoments(one: Moment, other: Moment): number {
   return passes.indexOf(one.pass) - passes.indexOf(other.pass) || one.moment - other.moment
-}
-
-function least(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => Math.min(a, b))
-}
-
-function greatest(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => Math.max(a, b))
 }
 
 /** How much of a long list was read at its ordinary size; undefined if that is all of it. */

@@ -4,8 +4,8 @@ import { isBeyondChance } from '../../engine/evidence/throttled-answers.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { RightRequest } from '../answers/right-requests.ts'
-import { ownPages, pagedOf, type ReadPage } from './lists.ts'
-import { askedOf, isCount, lastPage, sizeOf } from './page.ts'
+import { isPromised, ownPages, pagedOf } from './lists.ts'
+import { askedOf, isCount, sizeOf } from './page.ts'
 import { readingsOf } from './page-roles.ts'
 
 /**
@@ -59,16 +59,9 @@ function missingPages(evidence: Evidence): { readonly exchange: Exchange; readon
   const own = ownPages(evidence)
   return readingsOf(evidence).flatMap(({ exchange }) => {
     const classification = classify(evidence.operation, exchange)
-    return classification !== 'accepted' && promises(evidence, own, exchange) ? [{ exchange, classification }] : []
+    if (classification === 'accepted') return []
+    const { size } = askedOf(pagedOf(evidence), exchange)
+    const like = own.find((page) => page.asked.size === size && isCount(page.total))
+    return like && isPromised(evidence, own, exchange, sizeOf(like)) ? [{ exchange, classification }] : []
   })
-}
-
-/** True if pages of that size are answered, and the smallest total told has a page of that number. */
-function promises(evidence: Evidence, own: readonly ReadPage[], exchange: Exchange): boolean {
-  const operation = pagedOf(evidence)
-  const asked = askedOf(operation, exchange)
-  const like = own.find((page) => page.asked.size === asked.size && isCount(page.total))
-  if (!like) return false
-  const least = own.reduce((total, page) => (isCount(page.total) ? Math.min(total, page.total) : total), Number(like.total))
-  return asked.page <= lastPage(least, sizeOf(like), operation.pagination.page.first)
 }

@@ -1,14 +1,12 @@
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { firstPageRole } from '../../engine/probes/roles.ts'
 import { tryingAgain } from '../../engine/probes/second-tries.ts'
-import type { ProbeRecord } from '../../engine/probes/steps.ts'
 import { mostOfSize, mostOfSmaller, mostPages } from './choice.ts'
 import { fallOf } from './falls.ts'
-import { ownPages } from './lists.ts'
-import { acceptedPage, askedOf, isCount, lastPage, type Page } from './page.ts'
+import { isPromised, ownPages } from './lists.ts'
+import { acceptedPage, askedOf, type Page } from './page.ts'
 import { filterRole, isRightRole } from './page-roles.ts'
 import { countOf, filterSteps, isSettled, type Reader, readPage, readSlowly, startOf, stepAgain, stepOf, sweep } from './sweep.ts'
 
@@ -30,14 +28,8 @@ export function pagesProbe(operation: PagedOperation): Probe {
     recipe: (role, client, exchanges) => stepAgain({ client, operation }, role, exchanges.get(role)),
     run: ({ client, recorder }) => readList({ client, operation, recorder }),
   }
-  return tryingAgain(probe, (exchange, record) => isPromised(operation, exchange, record))
-}
-
-/** True for a page that the total promised: one beyond it may have come to be since it was refused. */
-function isPromised(operation: PagedOperation, exchange: Exchange, record: ProbeRecord): boolean {
-  const { page, size } = askedOf(operation, exchange)
-  const totals = ownPages(record).flatMap(({ total }) => (isCount(total) ? [total] : []))
-  return page <= lastPage(Math.min(...totals), size, operation.pagination.page.first)
+  // A page beyond the total may have come to be since it was refused.
+  return tryingAgain(probe, (exchange, record) => isPromised(record, ownPages(record), exchange))
 }
 
 /** For a list that does not change: two tries at its first page, the others and one beyond, five sizes, eight filters, and the end. */

@@ -3,7 +3,7 @@ import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { counted } from '../../text/counted.ts'
 import { fallFinding, refuseUnsteady } from './falls.ts'
-import { acceptedPages, arrivalsAt, ownPages, pagedOf, type ReadPage, singlePages, toldBefore } from './lists.ts'
+import { acceptedPages, arrivalsAt, ownPages, pagedOf, type ReadPage, singlePages, toldAround } from './lists.ts'
 import { refuseUnanswered } from './missing-pages.ts'
 import { holdsItsShare, isCount, type Page, shareOf, sizedPage, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
@@ -60,8 +60,8 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[], single: re
 function endsTooSoon({ pagination }: PagedOperation, page: Page, own: readonly ReadPage[]): boolean {
   const size = sizeOf(page)
   const end = (page.asked.page - pagination.page.first) * size + Number(page.count)
-  const before = toldBefore(own, page)
-  return Number(page.count) < size && before.length > 0 && before.every((total) => total > end)
+  const before = toldAround(own).get(page.exchange)?.before
+  return Number(page.count) < size && before !== undefined && Number(before.least.total) > end
 }
 
 /** True for a first page that is empty though it has a share: the list begins on the page before it. */
