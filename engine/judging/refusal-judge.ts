@@ -1,4 +1,5 @@
 import { isNoAnswer, isOfClient, isSuccessful, saysMade } from '../../contracts/statuses.ts'
+import { memoized } from '../../language/memoized.ts'
 import { classify } from '../evidence/classification.ts'
 import { acceptedOf, describe, type Evidence, exchangeOf, Inconclusive } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
@@ -112,9 +113,10 @@ export function isAccepted({ exchanges, operation }: Evidence, role: string): bo
  * however often it was sent, and all right requests among them were accepted at once. The accepted withdrawals need consecutive ids, which
  * shows that nothing was registered between them.
  */
-export function isRefusedBySilence({ operation, exchanges }: Evidence, exchange: Exchange): boolean {
+export function isRefusedBySilence(evidence: Evidence, exchange: Exchange): boolean {
+  const { operation, exchanges } = evidence
   const all = [...exchanges]
-  const isDropped = droppedAmong([...exchanges.values()])(exchange)
+  const isDropped = droppedIn(evidence)(exchange)
   const way = wayOf(exchange)
   if (way === undefined && !isDropped) return false
   const right = all.flatMap(([role, each]) => (isControl(role) || isAmongWrong(role) ? [each] : []))
@@ -125,6 +127,9 @@ export function isRefusedBySilence({ operation, exchanges }: Evidence, exchange:
   const accepted = all.flatMap(([, each]) => (classify(operation, each) === 'accepted' ? [each] : []))
   return !operation.movesMoney || areCounted(accepted.map((each) => registeredId(operation, each)))
 }
+
+/** The same for all checks that judge this evidence. */
+const droppedIn = memoized(({ exchanges }: Evidence) => droppedAmong([...exchanges.values()]))
 
 const leastRight = 3
 const leastAlike = 10
