@@ -15,7 +15,7 @@ const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127
 type Mishap = (number: number, seconds: number, url: string) => Answer | undefined
 
 const status = (code: number): Answer => ({ response: { status: code, headers: [], body: Buffer.alloc(0), truncated: false } })
-const refused: Answer = { failure: { kind: 'refused', message: 'the connection was refused (ECONNREFUSED)', code: 'ECONNREFUSED' } }
+const refused: Answer = { failure: { kind: 'refused', message: 'the connection was refused', unconnected: true } }
 const broken: Answer = { failure: { kind: 'reset', message: 'the connection broke' } }
 
 async function judged(mishap: Mishap, options: Partial<RunOptions> = {}) {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import { failureOf, unended, unsentFailure } from './failure.ts'
 
 const running = new AbortController().signal
@@ -25,23 +24,6 @@ it.for([
   { cause: undefined, want: 'other' },
 ])('tells $cause.code ($cause.message) for $want', ({ cause, want }) => {
   expect(failureOf(cause, running).kind).toBe(want)
-})
-
-it.each([
-  { code: 'ECONNREFUSED', never: true },
-  { code: 'UND_ERR_CONNECT_TIMEOUT', never: true },
-  { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', never: true },
-  { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', never: true },
-  { code: 'ERR_TLS_CERT_ALTNAME_INVALID', never: true },
-  { code: 'CERT_HAS_EXPIRED', never: true },
-  { code: 'EMFILE', never: true },
-  { code: 'ENFILE', never: true },
-  { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', never: false },
-  { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', never: false },
-  { code: 'ECONNRESET', never: false },
-  { code: 'UND_ERR_SOCKET', never: false },
-])('knows whether a withdrawal can have gone out before $code: $never', ({ code, never }) => {
-  expect(isNeverSent(failureOf(error(code), running))).toBe(never)
 })
 
 it('puts the time-out before the cause, and the end of the run before both', () => {

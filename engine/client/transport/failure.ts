@@ -17,7 +17,7 @@ export function failureOf(cause: unknown, run: AbortSignal, { timeout, hasBegun 
   if (timeout !== undefined) return { kind: 'time-out', message: `no complete answer within ${timeout} ms` }
   const { code = '', name = '', message = '' } = (cause ?? {}) as { code?: string; name?: string; message?: string }
   if (code === 'ASSAY_NOT_THIS_MACHINE') return { ...notSent(message), code }
-  if (isOutOfFiles(code)) return { kind: 'other', message: `this machine can open no more files (${code})`, code, unconnected: true }
+  if (isOutOfFiles(code)) return { kind: 'other', message: `this machine can open no more files (${code})`, code }
   const [, tunnel, request] = atProxy.exec(message) ?? []
   if (tunnel !== undefined) return { ...notSent(`the proxy answered with ${tunnel}`), code: proxyRefusal }
   if (request !== undefined) return { kind: 'other', message: `the proxy answered with ${request}`, code: proxyRefusal }

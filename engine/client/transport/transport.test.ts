@@ -67,6 +67,15 @@ it.each([
   expect(second?.failure).toMatchObject({ kind: 'interrupted', unconnected: true })
 })
 
+it('knows that nothing goes out where nobody listens', async () => {
+  const gone = createServer()
+  await once(gone.listen(0, '127.0.0.1'), 'listening')
+  const { port } = gone.address() as AddressInfo
+  await once(gone.close(), 'close')
+  const answer = await transport.send({ method: 'POST', url: `http://127.0.0.1:${port}/`, headers: [] }, limits)
+  expect(answer).toMatchObject({ failure: { kind: 'refused', unconnected: true } })
+})
+
 describe('requests of one name', () => {
   const portsOf = async (concurrency: number) => {
     const several = createTransport(target, { concurrency, timeout: 2000 })

@@ -112,19 +112,9 @@ function fateOf(operation: Operation, exchange: Exchange): Fate {
 }
 
 /** True for a failure before anything was said to the target. */
-export function isNeverSent({ kind, code = '', unconnected }: Failure): boolean {
-  return (
-    unconnected === true ||
-    kind === 'unsent' ||
-    kind === 'name' ||
-    code === 'ECONNREFUSED' ||
-    code === 'UND_ERR_CONNECT_TIMEOUT' ||
-    isDistrusted.test(code)
-  )
+export function isNeverSent({ kind, unconnected }: Failure): boolean {
+  return unconnected === true || kind === 'unsent'
 }
-
-/** A certificate that is not trusted ends a handshake before anything is sent. */
-const isDistrusted = /^(?!ERR_SSL_).*CERT|^SELF_SIGNED|^UNABLE_TO_/
 
 /** The texts and numbers of a body, by the names of their members. */
 function statedIn({ body: declared }: Operation, request: SentRequest): Record<string, string> {
