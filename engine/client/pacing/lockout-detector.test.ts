@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Operation } from '../../../contracts/contract.ts'
 import { contract } from '../../../contracts/generated/contract.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
-import { listing, response, target } from '../../evidence/evidence.fixture.ts'
+import { listing, response, signed, target } from '../../evidence/evidence.fixture.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../../exchange.ts'
 import { ordinaryRequest } from '../../probes/request.ts'
 import { createClient } from '../client.ts'
@@ -13,27 +14,28 @@ const count = 40
 /** What is answered to right requests and to wrong ones, at a time in milliseconds, of a client by its name. */
 type Answer = (isRight: boolean, now: number, name?: string) => ReceivedResponse | undefined
 
-/** What became of wrong requests and a right one behind them, and how much was sent for that. */
-async function detected(answerWith: Answer): Promise<{ exchanges: readonly Exchange[]; sent: number }> {
+/** What became of wrong requests and a right one behind them, and how much was sent for that in how many milliseconds. */
+async function detected(answerWith: Answer, operation: Operation = listing) {
   const clock = virtualClock()
+  const began = clock.now()
   let right = ''
   const transport = virtualTransport(clock, 2, ({ headers }) => {
-    const isRight = headerValue(headers, 'authorization') === right
+    const isRight = (headerValue(headers, 'authorization') ?? '') === right
     return (
       answerWith(isRight, clock.now(), headerValue(headers, 'user-agent') ?? '') ??
-      (isRight ? response(200, listing.success.example) : refused)
+      (isRight ? response(200, operation.success.example) : refused)
     )
   })
   const { signal } = new AbortController()
   const deadline = Number.MAX_SAFE_INTEGER
   const client = createClient({ contract, target, signal, deadline, clock, transport, concurrency: 1, detectsLockouts: true })
-  const ordinary = () => ordinaryRequest(listing, client)
+  const ordinary = () => ordinaryRequest(operation, client)
   right = headerValue(ordinary().headers, 'authorization') ?? ''
   const wrong = () => ({ ...ordinary(), headers: [['authorization', 'wrong']] as const })
-  const drafts = Array.from({ length: count }, (_, index) => ({ probe: 'p', role: `wrong-${index}`, operation: listing, build: wrong }))
-  const all = [...drafts, { probe: 'p', role: 'control', operation: listing, build: ordinary }]
+  const drafts = Array.from({ length: count }, (_, index) => ({ probe: 'p', role: `wrong-${index}`, operation, build: wrong }))
+  const all = [...drafts, { probe: 'p', role: 'control', operation, build: ordinary }]
   const exchanges = await clock.until(Promise.all(all.map((draft) => client.send(draft))))
-  return { exchanges, sent: transport.arrivals.length }
+  return { exchanges, sent: transport.arrivals.length, took: clock.now() - began }
 }
 
 /** Turns everybody away for a time in milliseconds after so many failures. */
@@ -116,6 +118,15 @@ describe('what is no lockout ends it', () => {
       const { exchanges } = await detected(answer())
       expect(exchanges.at(-1)?.failure?.message).toContain('that is no lockout')
     })
+
+  it.each([
+    ['soon where the clocks are apart, which may be why what is signed is refused', 600_000, 100_000],
+    ['after some minutes where they are not', 0, 400_000],
+  ])('one that does not end, %s', async (_, skew, most) => {
+    const answer: Answer = (_isRight, now) => response(401, {}, [['date', new Date(now + skew).toUTCString()]])
+    const { took } = await detected(answer, signed)
+    expect([took > most / 4, took < most]).toEqual([true, true])
+  })
 })
 
 /** Answers so many requests a second, and as many at once. */
