@@ -1,5 +1,5 @@
 import type { Report, ReportedWithdrawal } from '../report.ts'
-import { cropped, plain, someOf } from '../text/plain.ts'
+import { cropped, firstLines, plain, someOf } from '../text/plain.ts'
 
 /** Withdrawals whose registration or id is not known: what most of them say `alike`, once, then each by its time and what it adds. */
 export function lostWithdrawals({ unknownFate: withdrawals = [], registered }: Pick<Report, 'unknownFate' | 'registered'>) {
@@ -22,13 +22,7 @@ const mostLost = 50
 export function lostLines(report: Pick<Report, 'unknownFate' | 'registered'>): string[] {
   const { heading, alike, lines } = lostWithdrawals(report)
   if (lines.length === 0) return []
-  const hidden = lines.length - mostLost
-  return [
-    `${heading}.`,
-    ...(alike ? [`Unless stated otherwise: ${alike}`] : []),
-    ...lines.slice(0, mostLost),
-    ...(hidden > 0 ? [`and ${hidden} more, which report.json holds`] : []),
-  ]
+  return [`${heading}.`, ...(alike ? [`Unless stated otherwise: ${alike}`] : []), ...firstLines(lines, mostLost)]
 }
 
 /** Ids as a list, each once: numbers in their order, those that follow each other from and to; one that was given out again says how often. */

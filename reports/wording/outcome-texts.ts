@@ -3,7 +3,7 @@ import { memoized } from '../../language/memoized.ts'
 import { grouped } from '../../text/counted.ts'
 import { explaining } from '../conclusions/conclusion.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { plainLines } from '../text/plain.ts'
+import { firstLines, plainLines } from '../text/plain.ts'
 
 /** What an outcome requires; an interaction of a pact says so in its own words. */
 export function requirementText(report: Report, { check, requirement, title }: Outcome): string {
@@ -34,11 +34,9 @@ export const mostFindings = 20
 /** What another tool is told of an outcome, a line each: its findings, its reason, and what explains that it was not judged. */
 export function detailLines(report: Report, outcome: ReportedOutcome, say = findingText): string[] {
   const { verdict, findings, reason } = outcome
-  const distinct = distinctFindings(findings)
-  const hidden = distinct.length - mostFindings
+  const found = distinctFindings(findings).map((finding) => say(finding))
   return [
-    ...distinct.slice(0, mostFindings).map((finding) => say(finding)),
-    ...(hidden > 0 ? [`and ${hidden} more, which report.json holds`] : []),
+    ...firstLines(found, mostFindings),
     ...(reason === undefined ? [] : [reason]),
     ...(verdict === 'inconclusive' ? explaining(report, [outcome]).map(explained) : []),
   ].map(plainLines)
