@@ -17,102 +17,57 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.status === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+vErrors = noted(vErrors, err0);
 errors++;
 }
 if(data.message === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+vErrors = noted(vErrors, err1);
 errors++;
 }
 if(data.data === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
+vErrors = noted(vErrors, err2);
 errors++;
 }
 if(data.status !== undefined){
 let data0 = data.status;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+const err3 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err3);
 errors++;
 }
 if("success" !== data0){
-const err4 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "success"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+const err4 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "success"}};
+vErrors = noted(vErrors, err4);
 errors++;
 }
 }
 if(data.message !== undefined){
 let data1 = data.message;
 if(typeof data1 !== "string"){
-const err5 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+const err5 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err5);
 errors++;
 }
 if("" !== data1){
-const err6 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/const",keyword:"const",params:{allowedValue: ""},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+const err6 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/const",keyword:"const",params:{allowedValue: ""}};
+vErrors = noted(vErrors, err6);
 errors++;
 }
 }
 if(data.data !== undefined){
 if(!(Array.isArray(data.data))){
-const err7 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+const err7 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
+vErrors = noted(vErrors, err7);
 errors++;
 }
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+vErrors = noted(vErrors, err8);
 errors++;
 }
 validate20.errors = vErrors;
@@ -137,321 +92,166 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.currency === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "currency"}};
+vErrors = noted(vErrors, err0);
 errors++;
 }
 if(data.explorers === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "explorers"},message:"must have required property '"+"explorers"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "explorers"}};
+vErrors = noted(vErrors, err1);
 errors++;
 }
 if(data.whitepaper === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "whitepaper"},message:"must have required property '"+"whitepaper"+"'"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "whitepaper"}};
+vErrors = noted(vErrors, err2);
 errors++;
 }
 if(data.code === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
+vErrors = noted(vErrors, err3);
 errors++;
 }
 if(data.site === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "site"},message:"must have required property '"+"site"+"'"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "site"}};
+vErrors = noted(vErrors, err4);
 errors++;
 }
 if(data.socials === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "socials"},message:"must have required property '"+"socials"+"'"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "socials"}};
+vErrors = noted(vErrors, err5);
 errors++;
 }
 if(data.contract === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contract"},message:"must have required property '"+"contract"+"'"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contract"}};
+vErrors = noted(vErrors, err6);
 errors++;
 }
 if(data.birth_date === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "birth_date"},message:"must have required property '"+"birth_date"+"'"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "birth_date"}};
+vErrors = noted(vErrors, err7);
 errors++;
 }
 if(data.rank === undefined){
-const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rank"},message:"must have required property '"+"rank"+"'"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rank"}};
+vErrors = noted(vErrors, err8);
 errors++;
 }
 if(data.price === undefined){
-const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price"},message:"must have required property '"+"price"+"'"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price"}};
+vErrors = noted(vErrors, err9);
 errors++;
 }
 if(data.open_1y === undefined){
-const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_1y"},message:"must have required property '"+"open_1y"+"'"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_1y"}};
+vErrors = noted(vErrors, err10);
 errors++;
 }
 if(data.open_3M === undefined){
-const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_3M"},message:"must have required property '"+"open_3M"+"'"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_3M"}};
+vErrors = noted(vErrors, err11);
 errors++;
 }
 if(data.open_1M === undefined){
-const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_1M"},message:"must have required property '"+"open_1M"+"'"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_1M"}};
+vErrors = noted(vErrors, err12);
 errors++;
 }
 if(data.open_1w === undefined){
-const err13 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_1w"},message:"must have required property '"+"open_1w"+"'"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+const err13 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_1w"}};
+vErrors = noted(vErrors, err13);
 errors++;
 }
 if(data.open_24h === undefined){
-const err14 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_24h"},message:"must have required property '"+"open_24h"+"'"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+const err14 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_24h"}};
+vErrors = noted(vErrors, err14);
 errors++;
 }
 if(data.market_cap === undefined){
-const err15 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "market_cap"},message:"must have required property '"+"market_cap"+"'"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+const err15 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "market_cap"}};
+vErrors = noted(vErrors, err15);
 errors++;
 }
 if(data.max_supply === undefined){
-const err16 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "max_supply"},message:"must have required property '"+"max_supply"+"'"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+const err16 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "max_supply"}};
+vErrors = noted(vErrors, err16);
 errors++;
 }
 if(data.total_supply === undefined){
-const err17 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "total_supply"},message:"must have required property '"+"total_supply"+"'"};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+const err17 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "total_supply"}};
+vErrors = noted(vErrors, err17);
 errors++;
 }
 if(data.available_supply === undefined){
-const err18 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "available_supply"},message:"must have required property '"+"available_supply"+"'"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+const err18 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "available_supply"}};
+vErrors = noted(vErrors, err18);
 errors++;
 }
 if(data.dominance === undefined){
-const err19 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "dominance"},message:"must have required property '"+"dominance"+"'"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+const err19 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "dominance"}};
+vErrors = noted(vErrors, err19);
 errors++;
 }
 if(data.volume_24h === undefined){
-const err20 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "volume_24h"},message:"must have required property '"+"volume_24h"+"'"};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+const err20 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "volume_24h"}};
+vErrors = noted(vErrors, err20);
 errors++;
 }
 if(data.price_quote === undefined){
-const err21 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price_quote"},message:"must have required property '"+"price_quote"+"'"};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+const err21 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price_quote"}};
+vErrors = noted(vErrors, err21);
 errors++;
 }
 if(data.currency !== undefined){
 let data0 = data.currency;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.name === undefined){
-const err22 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+const err22 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "name"}};
+vErrors = noted(vErrors, err22);
 errors++;
 }
 if(data0.symbol === undefined){
-const err23 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "symbol"},message:"must have required property '"+"symbol"+"'"};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+const err23 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "symbol"}};
+vErrors = noted(vErrors, err23);
 errors++;
 }
 if(data0.locale_name === undefined){
-const err24 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "locale_name"},message:"must have required property '"+"locale_name"+"'"};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+const err24 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "locale_name"}};
+vErrors = noted(vErrors, err24);
 errors++;
 }
 if(data0.logo === undefined){
-const err25 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "logo"},message:"must have required property '"+"logo"+"'"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+const err25 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "logo"}};
+vErrors = noted(vErrors, err25);
 errors++;
 }
 if(data0.exponent === undefined){
-const err26 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "exponent"},message:"must have required property '"+"exponent"+"'"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+const err26 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "exponent"}};
+vErrors = noted(vErrors, err26);
 errors++;
 }
 if(data0.has_onchain_data === undefined){
-const err27 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "has_onchain_data"},message:"must have required property '"+"has_onchain_data"+"'"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+const err27 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "has_onchain_data"}};
+vErrors = noted(vErrors, err27);
 errors++;
 }
 if(data0.name !== undefined){
 if(typeof data0.name !== "string"){
-const err28 = {instancePath:instancePath+"/currency/name",schemaPath:"#/properties/currency/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+const err28 = {instancePath:instancePath+"/currency/name",schemaPath:"#/properties/currency/properties/name/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err28);
 errors++;
 }
 }
 if(data0.symbol !== undefined){
 if(typeof data0.symbol !== "string"){
-const err29 = {instancePath:instancePath+"/currency/symbol",schemaPath:"#/properties/currency/properties/symbol/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+const err29 = {instancePath:instancePath+"/currency/symbol",schemaPath:"#/properties/currency/properties/symbol/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err29);
 errors++;
 }
 }
 if(data0.locale_name !== undefined){
 if(typeof data0.locale_name !== "string"){
-const err30 = {instancePath:instancePath+"/currency/locale_name",schemaPath:"#/properties/currency/properties/locale_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+const err30 = {instancePath:instancePath+"/currency/locale_name",schemaPath:"#/properties/currency/properties/locale_name/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err30);
 errors++;
 }
 }
@@ -459,61 +259,36 @@ if(data0.logo !== undefined){
 let data4 = data0.logo;
 if(typeof data4 === "string"){
 if(!(formats0(data4))){
-const err31 = {instancePath:instancePath+"/currency/logo",schemaPath:"#/properties/currency/properties/logo/format",keyword:"format",params:{format: "url"},message:"must match format \""+"url"+"\""};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+const err31 = {instancePath:instancePath+"/currency/logo",schemaPath:"#/properties/currency/properties/logo/format",keyword:"format",params:{format: "url"}};
+vErrors = noted(vErrors, err31);
 errors++;
 }
 }
 else {
-const err32 = {instancePath:instancePath+"/currency/logo",schemaPath:"#/properties/currency/properties/logo/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+const err32 = {instancePath:instancePath+"/currency/logo",schemaPath:"#/properties/currency/properties/logo/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err32);
 errors++;
 }
 }
 if(data0.exponent !== undefined){
 let data5 = data0.exponent;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err33 = {instancePath:instancePath+"/currency/exponent",schemaPath:"#/properties/currency/properties/exponent/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+const err33 = {instancePath:instancePath+"/currency/exponent",schemaPath:"#/properties/currency/properties/exponent/type",keyword:"type",params:{type: "integer"}};
+vErrors = noted(vErrors, err33);
 errors++;
 }
 }
 if(data0.has_onchain_data !== undefined){
 if(typeof data0.has_onchain_data !== "boolean"){
-const err34 = {instancePath:instancePath+"/currency/has_onchain_data",schemaPath:"#/properties/currency/properties/has_onchain_data/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+const err34 = {instancePath:instancePath+"/currency/has_onchain_data",schemaPath:"#/properties/currency/properties/has_onchain_data/type",keyword:"type",params:{type: "boolean"}};
+vErrors = noted(vErrors, err34);
 errors++;
 }
 }
 }
 else {
-const err35 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+const err35 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "object"}};
+vErrors = noted(vErrors, err35);
 errors++;
 }
 }
@@ -525,36 +300,21 @@ for(let i0=0; i0<len0; i0++){
 let data8 = data7[i0];
 if(typeof data8 === "string"){
 if(!(formats0(data8))){
-const err36 = {instancePath:instancePath+"/explorers/" + i0,schemaPath:"#/properties/explorers/items/format",keyword:"format",params:{format: "url"},message:"must match format \""+"url"+"\""};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+const err36 = {instancePath:instancePath+"/explorers/" + i0,schemaPath:"#/properties/explorers/items/format",keyword:"format",params:{format: "url"}};
+vErrors = noted(vErrors, err36);
 errors++;
 }
 }
 else {
-const err37 = {instancePath:instancePath+"/explorers/" + i0,schemaPath:"#/properties/explorers/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+const err37 = {instancePath:instancePath+"/explorers/" + i0,schemaPath:"#/properties/explorers/items/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err37);
 errors++;
 }
 }
 }
 else {
-const err38 = {instancePath:instancePath+"/explorers",schemaPath:"#/properties/explorers/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+const err38 = {instancePath:instancePath+"/explorers",schemaPath:"#/properties/explorers/type",keyword:"type",params:{type: "array"}};
+vErrors = noted(vErrors, err38);
 errors++;
 }
 }
@@ -562,24 +322,14 @@ if(data.whitepaper !== undefined){
 let data9 = data.whitepaper;
 if(typeof data9 === "string"){
 if(!(formats0(data9))){
-const err39 = {instancePath:instancePath+"/whitepaper",schemaPath:"#/properties/whitepaper/format",keyword:"format",params:{format: "url"},message:"must match format \""+"url"+"\""};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
+const err39 = {instancePath:instancePath+"/whitepaper",schemaPath:"#/properties/whitepaper/format",keyword:"format",params:{format: "url"}};
+vErrors = noted(vErrors, err39);
 errors++;
 }
 }
 else {
-const err40 = {instancePath:instancePath+"/whitepaper",schemaPath:"#/properties/whitepaper/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
+const err40 = {instancePath:instancePath+"/whitepaper",schemaPath:"#/properties/whitepaper/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err40);
 errors++;
 }
 }
@@ -587,24 +337,14 @@ if(data.code !== undefined){
 let data10 = data.code;
 if(typeof data10 === "string"){
 if(!(formats0(data10))){
-const err41 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/format",keyword:"format",params:{format: "url"},message:"must match format \""+"url"+"\""};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
+const err41 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/format",keyword:"format",params:{format: "url"}};
+vErrors = noted(vErrors, err41);
 errors++;
 }
 }
 else {
-const err42 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
+const err42 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err42);
 errors++;
 }
 }
@@ -612,24 +352,14 @@ if(data.site !== undefined){
 let data11 = data.site;
 if(typeof data11 === "string"){
 if(!(formats0(data11))){
-const err43 = {instancePath:instancePath+"/site",schemaPath:"#/properties/site/format",keyword:"format",params:{format: "url"},message:"must match format \""+"url"+"\""};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
+const err43 = {instancePath:instancePath+"/site",schemaPath:"#/properties/site/format",keyword:"format",params:{format: "url"}};
+vErrors = noted(vErrors, err43);
 errors++;
 }
 }
 else {
-const err44 = {instancePath:instancePath+"/site",schemaPath:"#/properties/site/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
+const err44 = {instancePath:instancePath+"/site",schemaPath:"#/properties/site/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err44);
 errors++;
 }
 }
@@ -641,36 +371,21 @@ for(let i1=0; i1<len1; i1++){
 let data13 = data12[i1];
 if(typeof data13 === "string"){
 if(!(formats0(data13))){
-const err45 = {instancePath:instancePath+"/socials/" + i1,schemaPath:"#/properties/socials/items/format",keyword:"format",params:{format: "url"},message:"must match format \""+"url"+"\""};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
+const err45 = {instancePath:instancePath+"/socials/" + i1,schemaPath:"#/properties/socials/items/format",keyword:"format",params:{format: "url"}};
+vErrors = noted(vErrors, err45);
 errors++;
 }
 }
 else {
-const err46 = {instancePath:instancePath+"/socials/" + i1,schemaPath:"#/properties/socials/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
+const err46 = {instancePath:instancePath+"/socials/" + i1,schemaPath:"#/properties/socials/items/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err46);
 errors++;
 }
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/socials",schemaPath:"#/properties/socials/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
+const err47 = {instancePath:instancePath+"/socials",schemaPath:"#/properties/socials/type",keyword:"type",params:{type: "array"}};
+vErrors = noted(vErrors, err47);
 errors++;
 }
 }
@@ -682,36 +397,21 @@ for(let i2=0; i2<len2; i2++){
 let data15 = data14[i2];
 if(typeof data15 === "string"){
 if(!(formats0(data15))){
-const err48 = {instancePath:instancePath+"/contract/" + i2,schemaPath:"#/properties/contract/items/format",keyword:"format",params:{format: "url"},message:"must match format \""+"url"+"\""};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
+const err48 = {instancePath:instancePath+"/contract/" + i2,schemaPath:"#/properties/contract/items/format",keyword:"format",params:{format: "url"}};
+vErrors = noted(vErrors, err48);
 errors++;
 }
 }
 else {
-const err49 = {instancePath:instancePath+"/contract/" + i2,schemaPath:"#/properties/contract/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
+const err49 = {instancePath:instancePath+"/contract/" + i2,schemaPath:"#/properties/contract/items/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err49);
 errors++;
 }
 }
 }
 else {
-const err50 = {instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
+const err50 = {instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type: "array"}};
+vErrors = noted(vErrors, err50);
 errors++;
 }
 }
@@ -719,217 +419,132 @@ if(data.birth_date !== undefined){
 let data16 = data.birth_date;
 if(typeof data16 === "string"){
 if(!(formats14(data16))){
-const err51 = {instancePath:instancePath+"/birth_date",schemaPath:"#/properties/birth_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
+const err51 = {instancePath:instancePath+"/birth_date",schemaPath:"#/properties/birth_date/format",keyword:"format",params:{format: "date"}};
+vErrors = noted(vErrors, err51);
 errors++;
 }
 }
 else {
-const err52 = {instancePath:instancePath+"/birth_date",schemaPath:"#/properties/birth_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
+const err52 = {instancePath:instancePath+"/birth_date",schemaPath:"#/properties/birth_date/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err52);
 errors++;
 }
 }
 if(data.rank !== undefined){
 let data17 = data.rank;
 if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
-const err53 = {instancePath:instancePath+"/rank",schemaPath:"#/properties/rank/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
+const err53 = {instancePath:instancePath+"/rank",schemaPath:"#/properties/rank/type",keyword:"type",params:{type: "integer"}};
+vErrors = noted(vErrors, err53);
 errors++;
 }
 }
 if(data.price !== undefined){
 let data18 = data.price;
 if(!((typeof data18 == "number") && (isFinite(data18)))){
-const err54 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
+const err54 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err54);
 errors++;
 }
 }
 if(data.open_1y !== undefined){
 let data19 = data.open_1y;
 if(!((typeof data19 == "number") && (isFinite(data19)))){
-const err55 = {instancePath:instancePath+"/open_1y",schemaPath:"#/properties/open_1y/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
+const err55 = {instancePath:instancePath+"/open_1y",schemaPath:"#/properties/open_1y/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err55);
 errors++;
 }
 }
 if(data.open_3M !== undefined){
 let data20 = data.open_3M;
 if(!((typeof data20 == "number") && (isFinite(data20)))){
-const err56 = {instancePath:instancePath+"/open_3M",schemaPath:"#/properties/open_3M/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
+const err56 = {instancePath:instancePath+"/open_3M",schemaPath:"#/properties/open_3M/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err56);
 errors++;
 }
 }
 if(data.open_1M !== undefined){
 let data21 = data.open_1M;
 if(!((typeof data21 == "number") && (isFinite(data21)))){
-const err57 = {instancePath:instancePath+"/open_1M",schemaPath:"#/properties/open_1M/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
+const err57 = {instancePath:instancePath+"/open_1M",schemaPath:"#/properties/open_1M/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err57);
 errors++;
 }
 }
 if(data.open_1w !== undefined){
 let data22 = data.open_1w;
 if(!((typeof data22 == "number") && (isFinite(data22)))){
-const err58 = {instancePath:instancePath+"/open_1w",schemaPath:"#/properties/open_1w/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
+const err58 = {instancePath:instancePath+"/open_1w",schemaPath:"#/properties/open_1w/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err58);
 errors++;
 }
 }
 if(data.open_24h !== undefined){
 let data23 = data.open_24h;
 if(!((typeof data23 == "number") && (isFinite(data23)))){
-const err59 = {instancePath:instancePath+"/open_24h",schemaPath:"#/properties/open_24h/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
+const err59 = {instancePath:instancePath+"/open_24h",schemaPath:"#/properties/open_24h/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err59);
 errors++;
 }
 }
 if(data.market_cap !== undefined){
 let data24 = data.market_cap;
 if(!((typeof data24 == "number") && (isFinite(data24)))){
-const err60 = {instancePath:instancePath+"/market_cap",schemaPath:"#/properties/market_cap/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err60];
-}
-else {
-vErrors.push(err60);
-}
+const err60 = {instancePath:instancePath+"/market_cap",schemaPath:"#/properties/market_cap/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err60);
 errors++;
 }
 }
 if(data.max_supply !== undefined){
 let data25 = data.max_supply;
 if((!((typeof data25 == "number") && (isFinite(data25)))) && (data25 !== null)){
-const err61 = {instancePath:instancePath+"/max_supply",schemaPath:"#/properties/max_supply/type",keyword:"type",params:{type: schema32.properties.max_supply.type},message:"must be number,null"};
-if(vErrors === null){
-vErrors = [err61];
-}
-else {
-vErrors.push(err61);
-}
+const err61 = {instancePath:instancePath+"/max_supply",schemaPath:"#/properties/max_supply/type",keyword:"type",params:{type: schema32.properties.max_supply.type}};
+vErrors = noted(vErrors, err61);
 errors++;
 }
 }
 if(data.total_supply !== undefined){
 let data26 = data.total_supply;
 if(!((typeof data26 == "number") && (isFinite(data26)))){
-const err62 = {instancePath:instancePath+"/total_supply",schemaPath:"#/properties/total_supply/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
+const err62 = {instancePath:instancePath+"/total_supply",schemaPath:"#/properties/total_supply/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err62);
 errors++;
 }
 }
 if(data.available_supply !== undefined){
 let data27 = data.available_supply;
 if(!((typeof data27 == "number") && (isFinite(data27)))){
-const err63 = {instancePath:instancePath+"/available_supply",schemaPath:"#/properties/available_supply/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err63];
-}
-else {
-vErrors.push(err63);
-}
+const err63 = {instancePath:instancePath+"/available_supply",schemaPath:"#/properties/available_supply/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err63);
 errors++;
 }
 }
 if(data.dominance !== undefined){
 let data28 = data.dominance;
 if(!((typeof data28 == "number") && (isFinite(data28)))){
-const err64 = {instancePath:instancePath+"/dominance",schemaPath:"#/properties/dominance/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
-}
+const err64 = {instancePath:instancePath+"/dominance",schemaPath:"#/properties/dominance/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err64);
 errors++;
 }
 }
 if(data.volume_24h !== undefined){
 let data29 = data.volume_24h;
 if(!((typeof data29 == "number") && (isFinite(data29)))){
-const err65 = {instancePath:instancePath+"/volume_24h",schemaPath:"#/properties/volume_24h/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
+const err65 = {instancePath:instancePath+"/volume_24h",schemaPath:"#/properties/volume_24h/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err65);
 errors++;
 }
 }
 if(data.price_quote !== undefined){
 if(typeof data.price_quote !== "string"){
-const err66 = {instancePath:instancePath+"/price_quote",schemaPath:"#/properties/price_quote/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err66];
-}
-else {
-vErrors.push(err66);
-}
+const err66 = {instancePath:instancePath+"/price_quote",schemaPath:"#/properties/price_quote/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err66);
 errors++;
 }
 }
 }
 else {
-const err67 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err67];
-}
-else {
-vErrors.push(err67);
-}
+const err67 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+vErrors = noted(vErrors, err67);
 errors++;
 }
 validate21.errors = vErrors;
@@ -952,130 +567,75 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.transactions === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "transactions"},message:"must have required property '"+"transactions"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "transactions"}};
+vErrors = noted(vErrors, err0);
 errors++;
 }
 if(data.transactions !== undefined){
 let data0 = data.transactions;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.data === undefined){
-const err1 = {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+const err1 = {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "data"}};
+vErrors = noted(vErrors, err1);
 errors++;
 }
 if(data0.total === undefined){
-const err2 = {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "total"},message:"must have required property '"+"total"+"'"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+const err2 = {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "total"}};
+vErrors = noted(vErrors, err2);
 errors++;
 }
 if(data0.page === undefined){
-const err3 = {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "page"},message:"must have required property '"+"page"+"'"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+const err3 = {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "page"}};
+vErrors = noted(vErrors, err3);
 errors++;
 }
 if(data0.perPage === undefined){
-const err4 = {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "perPage"},message:"must have required property '"+"perPage"+"'"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+const err4 = {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "perPage"}};
+vErrors = noted(vErrors, err4);
 errors++;
 }
 if(data0.data !== undefined){
 if(!(Array.isArray(data0.data))){
-const err5 = {instancePath:instancePath+"/transactions/data",schemaPath:"#/properties/transactions/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+const err5 = {instancePath:instancePath+"/transactions/data",schemaPath:"#/properties/transactions/properties/data/type",keyword:"type",params:{type: "array"}};
+vErrors = noted(vErrors, err5);
 errors++;
 }
 }
 if(data0.total !== undefined){
 let data2 = data0.total;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err6 = {instancePath:instancePath+"/transactions/total",schemaPath:"#/properties/transactions/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+const err6 = {instancePath:instancePath+"/transactions/total",schemaPath:"#/properties/transactions/properties/total/type",keyword:"type",params:{type: "integer"}};
+vErrors = noted(vErrors, err6);
 errors++;
 }
 }
 if(data0.page !== undefined){
 let data3 = data0.page;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err7 = {instancePath:instancePath+"/transactions/page",schemaPath:"#/properties/transactions/properties/page/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+const err7 = {instancePath:instancePath+"/transactions/page",schemaPath:"#/properties/transactions/properties/page/type",keyword:"type",params:{type: "integer"}};
+vErrors = noted(vErrors, err7);
 errors++;
 }
 }
 if(data0.perPage !== undefined){
 let data4 = data0.perPage;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err8 = {instancePath:instancePath+"/transactions/perPage",schemaPath:"#/properties/transactions/properties/perPage/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+const err8 = {instancePath:instancePath+"/transactions/perPage",schemaPath:"#/properties/transactions/properties/perPage/type",keyword:"type",params:{type: "integer"}};
+vErrors = noted(vErrors, err8);
 errors++;
 }
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+const err9 = {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/type",keyword:"type",params:{type: "object"}};
+vErrors = noted(vErrors, err9);
 errors++;
 }
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+vErrors = noted(vErrors, err10);
 errors++;
 }
 validate22.errors = vErrors;
@@ -1101,129 +661,69 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.terminalId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "terminalId"},message:"must have required property '"+"terminalId"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "terminalId"}};
+vErrors = noted(vErrors, err0);
 errors++;
 }
 if(data.token === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "token"},message:"must have required property '"+"token"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "token"}};
+vErrors = noted(vErrors, err1);
 errors++;
 }
 if(data.trxRefId === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "trxRefId"},message:"must have required property '"+"trxRefId"+"'"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "trxRefId"}};
+vErrors = noted(vErrors, err2);
 errors++;
 }
 if(data.status === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+vErrors = noted(vErrors, err3);
 errors++;
 }
 if(data.amount === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amount"}};
+vErrors = noted(vErrors, err4);
 errors++;
 }
 if(data.fee === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "fee"},message:"must have required property '"+"fee"+"'"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "fee"}};
+vErrors = noted(vErrors, err5);
 errors++;
 }
 if(data.trx_hash === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "trx_hash"},message:"must have required property '"+"trx_hash"+"'"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "trx_hash"}};
+vErrors = noted(vErrors, err6);
 errors++;
 }
 if(data.network === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "network"},message:"must have required property '"+"network"+"'"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "network"}};
+vErrors = noted(vErrors, err7);
 errors++;
 }
 if(data.to === undefined){
-const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"}};
+vErrors = noted(vErrors, err8);
 errors++;
 }
 if(data.terminalId !== undefined){
 let data0 = data.terminalId;
 if(typeof data0 === "string"){
 if(!(formats16(data0))){
-const err9 = {instancePath:instancePath+"/terminalId",schemaPath:"#/properties/terminalId/format",keyword:"format",params:{format: "digits"},message:"must match format \""+"digits"+"\""};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+const err9 = {instancePath:instancePath+"/terminalId",schemaPath:"#/properties/terminalId/format",keyword:"format",params:{format: "digits"}};
+vErrors = noted(vErrors, err9);
 errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/terminalId",schemaPath:"#/properties/terminalId/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+const err10 = {instancePath:instancePath+"/terminalId",schemaPath:"#/properties/terminalId/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err10);
 errors++;
 }
 }
 if(data.token !== undefined){
 if(typeof data.token !== "string"){
-const err11 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+const err11 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err11);
 errors++;
 }
 }
@@ -1231,62 +731,37 @@ if(data.trxRefId !== undefined){
 let data2 = data.trxRefId;
 if(typeof data2 === "string"){
 if(!(formats16(data2))){
-const err12 = {instancePath:instancePath+"/trxRefId",schemaPath:"#/properties/trxRefId/format",keyword:"format",params:{format: "digits"},message:"must match format \""+"digits"+"\""};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+const err12 = {instancePath:instancePath+"/trxRefId",schemaPath:"#/properties/trxRefId/format",keyword:"format",params:{format: "digits"}};
+vErrors = noted(vErrors, err12);
 errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/trxRefId",schemaPath:"#/properties/trxRefId/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+const err13 = {instancePath:instancePath+"/trxRefId",schemaPath:"#/properties/trxRefId/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err13);
 errors++;
 }
 }
 if(data.status !== undefined){
 if(typeof data.status !== "string"){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err14);
 errors++;
 }
 }
 if(data.amount !== undefined){
 let data4 = data.amount;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-const err15 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+const err15 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err15);
 errors++;
 }
 }
 if(data.fee !== undefined){
 let data5 = data.fee;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-const err16 = {instancePath:instancePath+"/fee",schemaPath:"#/properties/fee/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+const err16 = {instancePath:instancePath+"/fee",schemaPath:"#/properties/fee/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err16);
 errors++;
 }
 }
@@ -1294,24 +769,14 @@ if(data.trx_hash !== undefined){
 let data6 = data.trx_hash;
 if(typeof data6 === "string"){
 if(!(formats20(data6))){
-const err17 = {instancePath:instancePath+"/trx_hash",schemaPath:"#/properties/trx_hash/format",keyword:"format",params:{format: "hex"},message:"must match format \""+"hex"+"\""};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+const err17 = {instancePath:instancePath+"/trx_hash",schemaPath:"#/properties/trx_hash/format",keyword:"format",params:{format: "hex"}};
+vErrors = noted(vErrors, err17);
 errors++;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/trx_hash",schemaPath:"#/properties/trx_hash/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+const err18 = {instancePath:instancePath+"/trx_hash",schemaPath:"#/properties/trx_hash/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err18);
 errors++;
 }
 }
@@ -1319,48 +784,28 @@ if(data.network !== undefined){
 let data7 = data.network;
 if(typeof data7 === "string"){
 if(!(formats22(data7))){
-const err19 = {instancePath:instancePath+"/network",schemaPath:"#/properties/network/format",keyword:"format",params:{format: "upper-snake"},message:"must match format \""+"upper-snake"+"\""};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+const err19 = {instancePath:instancePath+"/network",schemaPath:"#/properties/network/format",keyword:"format",params:{format: "upper-snake"}};
+vErrors = noted(vErrors, err19);
 errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/network",schemaPath:"#/properties/network/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+const err20 = {instancePath:instancePath+"/network",schemaPath:"#/properties/network/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err20);
 errors++;
 }
 }
 if(data.to !== undefined){
 if(typeof data.to !== "string"){
-const err21 = {instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+const err21 = {instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err21);
 errors++;
 }
 }
 }
 else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+vErrors = noted(vErrors, err22);
 errors++;
 }
 validate23.errors = vErrors;
@@ -1384,47 +829,27 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.message === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+vErrors = noted(vErrors, err0);
 errors++;
 }
 if(data.data === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
+vErrors = noted(vErrors, err1);
 errors++;
 }
 if(data.message !== undefined){
 let data0 = data.message;
 if(typeof data0 === "string"){
 if(!(formats24(data0))){
-const err2 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/format",keyword:"format",params:{format: "not-blank"},message:"must match format \""+"not-blank"+"\""};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+const err2 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/format",keyword:"format",params:{format: "not-blank"}};
+vErrors = noted(vErrors, err2);
 errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+const err3 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err3);
 errors++;
 }
 }
@@ -1432,55 +857,41 @@ if(data.data !== undefined){
 let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.withdrawId === undefined){
-const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/required",keyword:"required",params:{missingProperty: "withdrawId"},message:"must have required property '"+"withdrawId"+"'"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/required",keyword:"required",params:{missingProperty: "withdrawId"}};
+vErrors = noted(vErrors, err4);
 errors++;
 }
 if(data1.withdrawId !== undefined){
 let data2 = data1.withdrawId;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err5 = {instancePath:instancePath+"/data/withdrawId",schemaPath:"#/properties/data/properties/withdrawId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+const err5 = {instancePath:instancePath+"/data/withdrawId",schemaPath:"#/properties/data/properties/withdrawId/type",keyword:"type",params:{type: "integer"}};
+vErrors = noted(vErrors, err5);
 errors++;
 }
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+const err6 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}};
+vErrors = noted(vErrors, err6);
 errors++;
 }
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+vErrors = noted(vErrors, err7);
 errors++;
 }
 validate24.errors = vErrors;
 return errors === 0;
 }
 validate24.evaluated = {"props":{"message":true,"data":true},"dynamicProps":false,"dynamicItems":false};
+
+function noted(errors, error) {
+  if (errors === null) return [error];
+  errors.push(error);
+  return errors;
+}
 
 export const generatedValidators = new Map([
   ["getCoinInformation", [{ path: [], validate: validate0 }, { path: ["data","*"], validate: validate1 }]],

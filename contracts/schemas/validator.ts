@@ -13,10 +13,8 @@ export interface Validate {
 /** One violation, as ajv reports it: where, of which keyword, and what the keyword asked for. */
 export interface SchemaError {
   readonly instancePath: string
-  readonly schemaPath: string
   readonly keyword: string
   readonly params: Readonly<Record<string, unknown>>
-  readonly message?: string
 }
 
 /** What validates a success, by the operation's id, and a form of its refusals, by `<operation>.<form>`: the whole body before its parts. */
