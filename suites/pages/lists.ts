@@ -183,7 +183,7 @@ function toldSoFar(moments: readonly (readonly ReadPage[])[]): (Told | undefined
   })
 }
 
-export function compareMoments(one: Moment, other: Moment): number {
+function compareMoments(one: Moment, other: Moment): number {
   return passes.indexOf(one.pass) - passes.indexOf(other.pass) || one.moment - other.moment
 }
 
