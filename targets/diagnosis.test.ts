@@ -56,11 +56,13 @@ it.each([
 })
 
 it('names the operation that is left without an answer by what stands before it, while others are answered', () => {
-  const lost = ['among-1', 'x', 'control-after'].map((role, at) => answered(paged, { role, status: 502, startedAt: began + at }))
+  const once = ['among-1', 'x', 'control-after'].map((role, at) => answered(paged, { role, status: 502, startedAt: began + at }))
+  const lost = once.map((exchange) => ({ ...exchange, repeats: 1 }))
   const others = [1, 3, 5].map((at) => ({ ...answered(signed, { role: `wrong.${at}` }), startedAt: began + at - 0.5 }))
   expect(problems([accepted(paged), accepted(signed), ...lost, ...others])).toEqual([
-    expect.stringMatching(`answered 3 of 4 requests of ${paged.id} with 502, however often they were sent`),
+    expect.stringMatching(`answered 3 of 4 requests of ${paged.id} with 502, however often they were sent\\.`),
   ])
+  expect(problems([accepted(paged), accepted(signed), ...once, ...others])).toEqual([expect.stringMatching(/ with 502\. Look/)])
 })
 
 it('names the operation that says "later", and not those that wait for it', () => {

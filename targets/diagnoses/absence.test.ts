@@ -29,7 +29,7 @@ describe('a target that answered', () => {
       ...[3, 4, 5].map((each) => at(answered(each === 4 ? signed : paged, { status: 502 }), 10 * turn + each)),
     ])
     expect(problems([...turns, at(accepted(paged), 99)])).toEqual([
-      expect.stringMatching(/answered 12 of 25 requests with 502, however often.*of several servers behind it one may be down/),
+      expect.stringMatching(/answered 12 of 25 requests with 502\. .*of several servers behind it one may be down/),
     ])
   })
 
@@ -39,6 +39,8 @@ describe('a target that answered', () => {
       expect.stringMatching(new RegExp(`left 4 of 5 requests of ${signed.id} without an answer.*log, at ${signed.id}/control`)),
     ])
     expect(problems([...answers, ...same.slice(2)])).toEqual([])
+    const late = [11, 12, 13, 14].map((seconds) => at(failed(signed, 'time-out'), seconds))
+    expect(problems([...answers, ...late])).toEqual([expect.stringMatching(/it may wait for what never comes, or be too slow\.$/)])
   })
 
   it('and never at one operation names that operation', () => {
@@ -60,7 +62,7 @@ describe('a target that answered', () => {
       codes.map((isThere, index) => at(isThere ? accepted(paged) : failed(paged, 'reset'), index))
     expect(problems(own(true, false, false, false))).toEqual([expect.stringMatching(/answered 1 request and then none of the last 3/)])
     expect(problems(own(true, false, true, false, true, false, true))).toEqual([
-      expect.stringMatching(/left 3 of 7 requests without an answer/),
+      expect.stringMatching(/left 3 of 7 requests without an answer \(.+\)\. .* an error that nothing catches may end the connection/),
     ])
     const opened = [...own(false, false, false), at(answered(paged, { role: 'wrong' }), 9)]
     expect(problems(opened)).toEqual([expect.stringMatching(/was away for a while: 3 requests/)])

@@ -118,14 +118,16 @@ function lossy(sent: readonly Exchange[], lost: readonly Exchange[]): Loss | und
   const asked = isOfOne ? sent.filter(({ operation }) => operation === first?.operation) : sent
   const which = `${lost.length} of ${asked.length} requests${isOfOne ? ` of ${first?.operation}` : ''}`
   const statuses = statusesOf(lost)
+  const again = lost.every(({ repeats }) => repeats > 0) ? ', however often they were sent' : ''
+  const isBroken = first?.failure?.kind === 'reset'
   return {
     told: [
       statuses === undefined
-        ? `left ${which} without an answer, however often they were sent (${reasonOf(first)}).`
-        : `answered ${which} with ${statuses}, however often they were sent.`,
+        ? `left ${which} without an answer${again} (${reasonOf(first)}).`
+        : `answered ${which} with ${statuses}${again}.`,
       first?.response
         ? 'Look at the log of the gateway: of several servers behind it one may be down, or too slow for it.'
-        : `Look at its log, at ${idsOf(lost)}, and at what stands before it: it breaks off, or is too slow, and no slower run changes that.`,
+        : `Look at its log, at ${idsOf(lost)}, and at what stands before it: ${isBroken ? 'an error that nothing catches may end the connection, or a gateway' : 'it may wait for what never comes, or be too slow'}.`,
     ],
     lost,
   }
