@@ -84,13 +84,20 @@ export function robustnessProbe(operation: Operation): Probe {
 }
 
 /**
- * Wrong as the first one is, and sent when all else was answered: a mock may be strict for as many requests as a run has, and no more. Its
- * client has no name, which a guard may wait for.
+ * The first one to the letter, when all else was answered: a mock may be strict for as many requests as a run has, and no more, or take for
+ * done what it refused before. Its client has no name, which a guard may wait for.
  */
 function lateRequest(operation: Operation): ProbeRequest {
+  const nameless = { headers: [['user-agent', '']] } as const
   return {
     role: lateRole,
-    build: (client) => right(operation, client, client.peekTime(), { role: lateRole, changes: { headers: [['user-agent', '']] } }),
+    build: (client, sent) => {
+      const first = sent.get(controlRoles.before)?.request
+      // Where times have to rise, the first one would be refused for its time.
+      if (!first || client.order.insists)
+        return right(operation, client, client.peekTime(), { role: controlRoles.before, changes: nameless })
+      return { ...first, headers: [...first.headers.filter(([name]) => name.toLowerCase() !== 'user-agent'), ...nameless.headers] }
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { lateRole, repeatedRoles, replayedRole } from '../../../engine/probes/roles.ts'
+import { repeatedRoles, replayedRole } from '../../../engine/probes/roles.ts'
 import { words } from '../../../text/words.ts'
 import { seldomRequests } from './seldom-requests.ts'
 
@@ -12,8 +12,7 @@ export const always: Readonly<Record<string, string>> = {
   'habit.large': 'signs-amount-in-units-of-6',
   opening: 'swaps-timestamp-amount',
   [replayedRole('body')]: 'signs-amount-times-100-as-number',
-  control: 'word-none',
-  [lateRole]: 'swaps-merchant-code-timestamp',
+  control: 'swaps-merchant-code-timestamp',
   ...Object.fromEntries(Object.entries(seldomRequests).flatMap(([role, { always: way }]) => (way ? [[role, way]] : []))),
 }
 
@@ -65,7 +64,7 @@ export const occasionalWays = words(`
   separates-with-plus separates-with-equals separates-with-tilde separates-with-asterisk separates-with-at-sign separates-with-nul
   signs-sent-headers-and-body signs-body-and-headers signs-all-fields-alone puts-fields-first signs-timestamp-alone prepends-secret
   appends-carriage-return doubles-text hashes-signature-in-hexadecimal uses-sha224 uses-sha3-512 uses-ripemd160 uses-blake2s256
-  hashes-text-then-secret-with-sha1 hashes-text-then-secret-with-sha512 hashes-without-key-with-sha1 reverses-secret quotes-secret
+  hashes-text-then-secret-with-sha1 hashes-text-then-secret-with-sha512 hashes-without-key-with-md5 hashes-without-key-with-sha1 reverses-secret quotes-secret
   hashes-secret-with-md5-in-hexadecimal writes-secret-in-utf-16 cuts-secret-to-8 cuts-secret-to-16 keys-with-secret-and-merchant-code
   keys-with-merchant-code-and-secret word-null word-true word-false word-debug word-admin word-bypass word-signature word-invalid word-NaN
   word-*

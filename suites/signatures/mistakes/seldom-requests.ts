@@ -28,7 +28,7 @@ export const oldAge = 8 * day
 
 /** By role. */
 export const seldomRequests: Readonly<Record<string, Seldom>> = {
-  seldom: { way: 'a way', always: 'hashes-without-key-with-md5' },
+  seldom: { way: 'a way', always: 'word-none' },
   'seldom.more': { way: 'another way', always: 'word-undefined' },
   'seldom.third': { way: 'a third way', always: 'word-test' },
   'seldom.fourth': { way: 'a fourth way', words: ', and, on this machine, a day ahead where any time may do', ahead: day },
