@@ -49,9 +49,12 @@ export const claimHeaders: Headers = [
   ...algorithmHeaders.map((name) => [name, 'none'] as const),
 ]
 
+/** Which few trust, and which some answer before they look at a credential. */
+const sessionClaim: Headers[number] = ['cookie', 'session=1; admin=true; debug=true']
+
 export const forwardedHeaders: Headers = [
   ...claimHeaders,
-  ['cookie', 'session=1; admin=true; debug=true'],
+  sessionClaim,
   ['prefer', 'code=200, dynamic=true'],
   ['if-none-match', '*'],
   ['purpose', 'prefetch'],
@@ -131,8 +134,6 @@ export const exemptedClients = {
     ...each('/health', 'x-envoy-original-path x-forwarded-prefix x-matched-path'),
     ...each('1', 'x-b3-flags x-b3-sampled x-retry x-attempt'),
     ...each('true', 'x-testing x-simulate x-qa x-e2e x-automation x-insecure x-no-verify x-beta x-feature x-experiment'),
-  ],
-  'curl/8.5.0': [
     ...each(
       'admin',
       `x-principal x-subject x-roles x-groups x-permissions x-scopes impersonate-user x-on-behalf-of x-vouch-user remote-email
@@ -147,6 +148,7 @@ export const exemptedClients = {
     ...each('true', 'x-cron x-job x-scheduler x-worker x-batch x-webhook x-callback x-staging x-local x-developer x-maintenance'),
     ...each('internal', 'x-source x-caller x-client x-client-name x-channel x-app'),
   ],
+  'curl/8.5.0': [...claimHeaders, sessionClaim],
   'kube-probe/1.31': [
     ...fromAnotherSite,
     ...each('true', 'x-synthetic x-monitoring x-probe x-ping x-health x-warmup x-appengine-user-is-admin'),

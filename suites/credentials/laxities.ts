@@ -35,7 +35,7 @@ export function laxities(contract: Contract, operation: SchemeOperation): Laxity
   ]
 }
 
-/** Any credential, of clients that say other than most which answers they take. */
+/** Any credential, of clients that say other than most which answers they take, or who they are. */
 function aboutPreference(): Laxity[] {
   const anyOf = (id: string, title: string, isMeant: (headers: Received['headers']) => boolean): Laxity => [
     `any-value-${id}`,
@@ -45,6 +45,7 @@ function aboutPreference(): Laxity[] {
   return [
     anyOf('language', 'names its languages', (headers) => headers['accept-language'] !== undefined),
     anyOf('no-accept', 'says not what it takes', (headers) => headers['accept'] === undefined),
+    anyOf('claimed', 'claims to be a test', (headers) => headers['x-test'] === 'true'),
   ]
 }
 

@@ -107,6 +107,11 @@ function waving(operation: SignedOperation, make: MakeMutant) {
       ({ body }) => Object.values(membersOf(body)).some((value) => /^[1-9]\d*\.\d\d$/.test(`${value}`)),
     ],
     ['charset', 'of a body that names its charset', (request) => receivedHeader(request, 'content-type')?.includes('charset') === true],
+    [
+      'claimed',
+      'but at its form, of a request that claims to be a test',
+      (request) => isFormed(operation, request) && request.headers['x-test'] === 'true',
+    ],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
     ['time-zero', 'at the time zero', (request) => receivedHeader(request, header) === '0'],
     ['backwards', 'of a body that begins with its last field', ({ body }) => Object.keys(membersOf(body))[0] === lastField],
