@@ -77,3 +77,20 @@ it.each<[string, Exchange['response'], Throttling]>([
   const outcomes = [{ verdict: 'inconclusive', findings: [] }]
   expect(throttlingOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)).toBe(expected)
 })
+
+it.each([
+  [0, 'shown'],
+  [600_000, 'none'],
+] as const)('a clock that was set by %i ms meanwhile explains what was refused since, which no pace changes', (ahead, expected) => {
+  const date = ['date', new Date(0).toUTCString()] as const
+  const probe = `${signed.id}.signature`
+  const exchanges = Object.entries({ control: 200, none: 401, 'among-1': 401, 'control-after': 401 }).map(
+    ([role, status], at): Exchange => {
+      const answer = response(status, status === 200 ? signed.success.example : { message: 'no' })
+      const startedAt = at === 0 ? 0 : at + ahead
+      return { ...exchange(signed, role, { ...answer, headers: [...answer.headers, date] }), id: `${probe}/${role}`, probe, startedAt }
+    },
+  )
+  const outcomes = [{ verdict: 'inconclusive', findings: [] }]
+  expect(throttlingOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)).toBe(expected)
+})

@@ -1,5 +1,6 @@
 import { isAnswerLost } from '../client/pacing/losses.ts'
 import { bansOf, locksOf } from '../evidence/bans.ts'
+import { isMistimed } from '../evidence/mistimed.ts'
 import { type RightExchange, rightExchanges, wrongAmong } from '../evidence/right-exchanges.ts'
 import {
   isBeyondChance,
@@ -124,7 +125,8 @@ function saysOnlyLater(right: readonly Exchange[], wrong: readonly Exchange[]): 
 
 function mayExplain(right: readonly RightExchange[], { outcomes, complete, exchanges }: Run): boolean {
   if (!complete || isGone(exchanges) || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
-  const away = right.filter(({ isAccepted }) => !isAccepted)
+  const [accepted, away] = [right.filter(({ isAccepted }) => isAccepted), right.filter(({ isAccepted }) => !isAccepted)]
+  if (away.some((one) => isMistimed(one, accepted))) return false
   const lossy = new Set(exchanges.flatMap((exchange) => (isAnswerLost(exchange) ? [exchange.operation] : [])))
   const isHeldBack = ({ exchange }: RightExchange) => !wasTried(exchange) && lossy.has(exchange.operation)
   if (away.some((one) => !one.isUnusual && !mayBeThrottled(one.exchange) && !isHeldBack(one))) return false

@@ -2,8 +2,8 @@ import type { Operation } from '../../contracts/contract.ts'
 import { isOfInputs } from '../../contracts/statuses.ts'
 import { bansOf } from '../../engine/evidence/bans.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import { areOfOneClock, clockSkew } from '../../engine/evidence/clock-skew.ts'
 import { describe } from '../../engine/evidence/evidence.ts'
+import { isMistimed } from '../../engine/evidence/mistimed.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { signedText } from '../../engine/money/distinction.ts'
@@ -62,21 +62,6 @@ export function excused(refused: readonly RightRequest[], sent: SentRights): { f
 const bannedAmong = memoized(({ wrong, all }: SentRights) =>
   memoized((operation: Operation) => bansOf(wrong, all, (exchange) => classify(operation, exchange) === 'accepted')),
 )
-
-/** How far a time is from the target's, in milliseconds, that it may well refuse. */
-const leastApart = 60_000
-
-/**
- * True for a request that was signed at another time, by the `Date` of its answer, than those that were accepted: a clock was set, here or
- * there, unless one behind it was accepted in time, and the `Date`s are those of two clocks.
- */
-function isMistimed({ operation, exchange }: RightRequest, accepted: readonly RightRequest[]): boolean {
-  const isApart = (sent: Exchange) => Math.abs(clockSkew([sent])) >= leastApart
-  if (operation.authentication.kind !== 'signed' || !isApart(exchange)) return false
-  const inTime = accepted.flatMap(({ exchange: other }) => (isApart(other) ? [] : [other]))
-  const isLast = inTime.every(({ startedAt }) => startedAt < exchange.startedAt)
-  return inTime.length > 0 && (isLast || inTime.some((other) => areOfOneClock(other, exchange)))
-}
 
 /** True for one refused after others were accepted, and none later: the target may lock out because of wrong requests in between. */
 function isLockedOut({ exchange }: RightRequest, accepted: readonly RightRequest[], wrong: readonly Exchange[]): boolean {
