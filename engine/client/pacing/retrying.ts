@@ -168,12 +168,11 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
     operation: operation.id,
     repeats,
     send: sendNoted,
-    isMoved: () => channel.schedulerOf(draft) !== scheduler,
+    isMoved: (answer) => channel.schedulerOf(draft) !== scheduler || (answer !== undefined && paceSigns.isOfName(answer)),
     whyNot: () => (repeats === 0 ? whyInVain(channel, draft) : undefined),
     priority: repeats === 0 && isUrgent(draft) ? 'urgent' : 'normal',
     isCostly,
     isIgnored: (exchange) => paceSigns.isUnrelated(draft, exchange),
-    isOfName: (exchange) => paceSigns.isOfName(exchange),
   })
   return scheduled ? { ...scheduled, jumped: jumped() } : inTurn(channel, draft, repeats, send)
 }

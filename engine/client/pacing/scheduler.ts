@@ -19,8 +19,8 @@ interface Task {
   /** How often it was sent before. */
   readonly repeats: number
   readonly send: () => Promise<Exchange>
-  /** True once it is to wait elsewhere. */
-  readonly isMoved: () => boolean
+  /** True once it is to wait elsewhere, or, where that is the answer, to go out under another name: nobody waits until it is sent again. */
+  readonly isMoved: (answer?: Exchange) => boolean
   /** Why it has become vain to send it, if it has. */
   readonly whyNot: () => string | undefined
   readonly priority: Priority
@@ -28,8 +28,6 @@ interface Task {
   readonly isCostly?: boolean
   /** True for an answer that says nothing about the pace: nobody waits for it. */
   readonly isIgnored: (exchange: Exchange) => boolean
-  /** True for "later" that nobody has to wait for until it is sent again. */
-  readonly isOfName?: (exchange: Exchange) => boolean
 }
 
 export interface Scheduled {
@@ -89,12 +87,10 @@ export class Scheduler {
   #limiting: string | undefined
   /** The request that was sent last, until it is answered. */
   #asking: Promise<unknown> | undefined
-  /** True once anything was answered but "later". */
-  #wasAnswered = false
+  /** What the target said so far: `down` is nothing but 503, and not for how long, `later` nothing but "later". */
+  #heard: 'down' | 'later' | 'answers' = 'down'
   /** True if it was a gateway without its service that last said "later". */
   #isAway = false
-  /** True if it said nothing but 503, and not for how long. */
-  #isDown = true
   /** The operations that were answered with "later", and those of them that were not answered otherwise since. */
   readonly #turnedAway = new Set<string>()
   readonly #shut = new Set<string>()
@@ -183,7 +179,7 @@ export class Scheduler {
     if (!lockout) return false
     // Who has answered nothing but "later" locks nobody out.
     const isShown = this.#turnedAway.size > 1 && this.#estimate.isLockedOut(this.#options.clock.now())
-    lockout.isKnown ||= this.#wasAnswered && (isShown || (!this.#isAway && this.#isSpent()))
+    lockout.isKnown ||= this.#heard === 'answers' && (isShown || (!this.#isAway && this.#isSpent()))
     return lockout.isKnown
   }
 
@@ -194,7 +190,7 @@ export class Scheduler {
   }
 
   #isSpent(task?: Task): boolean {
-    const longest = (this.#isDown ? this.#options.patienceAtFirst : undefined) ?? patience
+    const longest = (this.#heard === 'down' ? this.#options.patienceAtFirst : undefined) ?? patience
     return this.#estimate.limitedFor >= longest || (task?.isCostly === true && this.#ofCostly.limitedFor >= longest)
   }
 
@@ -215,14 +211,14 @@ export class Scheduler {
   /** Learns from an answer; true for "later" if there is time left. */
   #learn(exchange: Exchange, task: Task): boolean {
     const { response, startedAt } = exchange
-    if (!response || !saysLater(response.status)) {
-      this.#wasAnswered ||= response !== undefined
-      if (response) this.#shut.delete(task.operation)
-      this.#isDown &&= response === undefined
-      if (response) for (const each of this.#estimatesOf(task)) each.answered(startedAt)
+    if (!response) return false
+    if (!saysLater(response.status)) {
+      this.#heard = 'answers'
+      this.#shut.delete(task.operation)
+      for (const each of this.#estimatesOf(task)) each.answered(startedAt)
       return false
     }
-    if (task.isMoved() || task.isOfName?.(exchange)) return true
+    if (task.isMoved(exchange)) return true
     const isCostly = task.isCostly === true && response.status !== 429
     const isLimited = isCostly && this.#ofCostly.limitedSince !== undefined
     if (task.isIgnored(exchange) && !isLimited) return false
@@ -231,7 +227,7 @@ export class Scheduler {
     const now = this.#options.clock.now()
     const later = { sentAt: startedAt, now, asked: retryAfter(response, now), isCostly, isAgain: this.#shut.has(task.operation) }
     this.#shut.add(task.operation)
-    this.#isDown &&= response.status === 503 && later.asked === undefined
+    if (this.#heard === 'down' && (response.status !== 503 || later.asked !== undefined)) this.#heard = 'later'
     this.#limiting = this.#estimate.limitedSince === undefined || this.#limiting === task.operation ? task.operation : undefined
     const estimates = isCostly ? this.#estimatesOf(task) : [this.#estimate]
     const untils = estimates.map((each) => each.backOffUntil({ ...later, isCostly: each === this.#ofCostly }))
