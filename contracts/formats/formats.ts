@@ -13,10 +13,9 @@ export const notBlank: OwnFormat = {
   extremes: { least: '.', most: 'Your request is registered, and many words may say so' },
 }
 
-const decimal: OwnFormat = {
+const decimal = byPattern({
   name: 'decimal',
   words: 'decimal number in a string',
-  isValid: (value) => /^[0-9]+(?:\.[0-9]+)?$/.test(value),
   pattern: '[0-9]+(?:\\.[0-9]+)?',
   sample: '1.5',
   faults: [
@@ -27,13 +26,12 @@ const decimal: OwnFormat = {
     emptyText,
   ],
   extremes: { least: '0', most: '12345678901234567890.123456789' },
-}
+})
 
 /** Upper-case words and digits with an underscore between them; one word will do. */
-const upperSnake: OwnFormat = {
+const upperSnake = byPattern({
   name: 'upper-snake',
   words: 'upper-case string with underscores between words',
-  isValid: (value) => /^[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(value),
   pattern: '[A-Z0-9]+(?:_[A-Z0-9]+)*',
   sample: 'BSC_MAINNET',
   faults: [
@@ -46,12 +44,11 @@ const upperSnake: OwnFormat = {
     emptyText,
   ],
   extremes: { least: 'A', most: 'POLYGON_AMOY_TESTNET_2' },
-}
+})
 
-const hex: OwnFormat = {
+const hex = byPattern({
   name: 'hex',
   words: '0x-prefixed hexadecimal string',
-  isValid: (value) => /^0x[0-9a-fA-F]+$/.test(value),
   pattern: '0x[0-9a-fA-F]+',
   sample: '0x0a',
   faults: [
@@ -61,12 +58,11 @@ const hex: OwnFormat = {
     emptyText,
   ],
   extremes: { least: '0x0', most: `0x${'aBcDeF0123456789'.repeat(5)}` },
-}
+})
 
-const digits: OwnFormat = {
+const digits = byPattern({
   name: 'digits',
   words: 'string of digits',
-  isValid: (value) => /^[0-9]+$/.test(value),
   pattern: '[0-9]+',
   sample: '1001',
   faults: [
@@ -77,6 +73,12 @@ const digits: OwnFormat = {
     emptyText,
   ],
   extremes: { least: '0', most: '98765432109876543210'.repeat(4) },
+})
+
+/** A format of which its pattern says all. */
+function byPattern(format: Omit<OwnFormat, 'isValid'>): OwnFormat {
+  const whole = new RegExp(wholePattern(format.pattern))
+  return { ...format, isValid: (value) => whole.test(value) }
 }
 
 /** The formats that the document's schemas name, and no standard does. */
