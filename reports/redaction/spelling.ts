@@ -1,4 +1,5 @@
 import { capitals, digits58, digits64, digits85, figures, in85, inDigits, integerOf, smalls } from '../../contracts/mistakes/bases.ts'
+import { regExpEscaped } from '../../contracts/wildcard.ts'
 import { alignedBase64 } from '../../text/base64.ts'
 
 /** A value in hexadecimal, and in base64 at its three possible offsets in a longer text: the part that does not depend on its surroundings. */
@@ -87,7 +88,7 @@ export function substituted(value: string): { readonly encoding: string; readonl
 /** One expression for all: `exact` in either alphabet of base64, else in any case, `+` for a space. All in ASCII need no slow groups. */
 export function anyOf(values: readonly string[], exact: boolean): { readonly source: string; readonly flags: 'g' | 'gi' } {
   if (exact) return { source: values.map(inEitherAlphabet).join('|'), flags: 'g' }
-  if (values.every(isAscii)) return { source: values.map(quoted).join('|').replaceAll(' ', '[ +]'), flags: 'gi' }
+  if (values.every(isAscii)) return { source: values.map(regExpEscaped).join('|').replaceAll(' ', '[ +]'), flags: 'gi' }
   return { source: values.map((value) => [...value].map(inEitherCase).join('')).join('|'), flags: 'g' }
 }
 
@@ -116,15 +117,11 @@ export function wholeNumber(pattern: string): string {
 }
 
 function inEitherAlphabet(base64: string): string {
-  return quoted(base64).replaceAll('\\+', '[-+]').replaceAll('\\/', '[/_]')
+  return regExpEscaped(base64).replaceAll('\\+', '[-+]').replaceAll('/', '[/_]')
 }
 
 function inEitherCase(character: string): string {
   if (character === ' ') return '[ +]'
-  const cases = new Set([character, character.toLowerCase(), character.toUpperCase()].map(quoted))
-  return cases.size === 1 ? quoted(character) : `(?:${[...cases].join('|')})`
-}
-
-function quoted(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  const cases = new Set([character, character.toLowerCase(), character.toUpperCase()].map(regExpEscaped))
+  return cases.size === 1 ? regExpEscaped(character) : `(?:${[...cases].join('|')})`
 }
