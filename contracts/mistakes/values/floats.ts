@@ -21,31 +21,35 @@ function scientific({ digits, power }: Shortest, least: number, letter = 'e', pl
   return `${digits.charAt(0)}${rest ? `.${rest}` : ''}${letter}${power < 0 ? '-' : plus}${String(Math.abs(power)).padStart(least, '0')}`
 }
 
-export function pythonFloat(number: number): string {
-  const { digits, power } = shortest(number)
-  if (power < -4 || power >= 16) return scientific({ digits, power }, 2)
-  const text = plainly({ digits, power })
-  return text.includes('.') ? text : `${text}.0`
+/** How a language prints a double: between which powers of ten without an exponent, and how it writes one. */
+interface Printing {
+  readonly plain: readonly [least: number, above: number]
+  /** How many digits an exponent has at the least. */
+  readonly width?: number
+  readonly letter?: string
+  readonly plus?: string
+  /** True if a digit stands behind the point of a number with an exponent, if only a zero. */
+  readonly isPadded?: true
+  /** True for the same of a number without one. */
+  readonly isPointed?: true
 }
 
-export function javaDouble(number: number): string {
-  const { digits, power } = shortest(number)
-  if (number === 0) return '0.0'
-  if (power < -3 || power >= 7) return javaScientific(number)
-  const text = plainly({ digits, power })
-  return text.includes('.') ? text : `${text}.0`
+function printer({ plain: [least, above], width = 2, letter, plus, isPadded, isPointed }: Printing): (number: number) => string {
+  return (number) => {
+    const { digits, power } = shortest(number)
+    if (power < least || power >= above) return scientific({ digits: digits.padEnd(isPadded ? 2 : 1, '0'), power }, width, letter, plus)
+    const text = plainly({ digits, power })
+    return isPointed && !text.includes('.') ? `${text}.0` : text
+  }
 }
 
+export const pythonFloat = printer({ plain: [-4, 16], isPointed: true })
+export const rubyFloat = printer({ plain: [-4, 16], isPadded: true, isPointed: true })
+export const javaDouble = printer({ plain: [-3, 7], width: 1, letter: 'E', plus: '', isPadded: true, isPointed: true })
 /** As Go prints a float64 with %v: a million has an exponent. */
-export function goFloat(number: number): string {
-  const { digits, power } = shortest(number)
-  return power < -4 || power >= 6 ? scientific({ digits, power }, 2) : plainly({ digits, power })
-}
-
-export function phpFloat(number: number): string {
-  const { digits, power } = shortest(number)
-  return power < -5 || power >= 15 ? scientific({ digits: digits.padEnd(2, '0'), power }, 1, 'E') : plainly({ digits, power })
-}
+export const goFloat = printer({ plain: [-4, 6] })
+export const phpFloat = printer({ plain: [-5, 15], width: 1, letter: 'E', isPadded: true })
+export const dotnetDouble = printer({ plain: [-5, 15], letter: 'E' })
 
 /** As %g prints a number with so many digits. */
 export function general(number: number, count: number): string {
@@ -63,16 +67,6 @@ export function phpGeneral(number: number, count: number): string {
 export function exponent(number: number, count: number): string {
   const [mantissa = '0', power = '0'] = number.toExponential(count).split('e')
   return `${mantissa}e${Number(power) < 0 ? '-' : '+'}${String(Math.abs(Number(power))).padStart(2, '0')}`
-}
-
-export function rubyFloat(number: number): string {
-  const { digits, power } = shortest(number)
-  return power < -4 || power >= 16 ? scientific({ digits: digits.padEnd(2, '0'), power }, 2) : pythonFloat(number)
-}
-
-export function dotnetDouble(number: number): string {
-  const { digits, power } = shortest(number)
-  return power < -5 || power >= 15 ? scientific({ digits, power }, 2, 'E') : plainly({ digits, power })
 }
 
 /** The shortest digits of a number, however many zeros that takes: as Rust prints a float, and Go with %f and no precision. */
