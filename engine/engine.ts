@@ -1,9 +1,8 @@
 import type { Operation } from '../contracts/contract.ts'
 import { defined } from '../language/defined.ts'
 import { type Client, type ClientChoices, type ClientOptions, createClient, nothingLearned } from './client/client.ts'
-import { type Clock, systemClock } from './client/clock.ts'
+import { endAfter, systemClock } from './client/clock.ts'
 import { RequestBudget } from './client/pacing/request-budget.ts'
-import { whyOver } from './client/transport/failure.ts'
 import { inDoubt } from './client/withdrawals/redirects.ts'
 import { collect } from './collecting.ts'
 import type { Diagnosis } from './diagnosis.ts'
@@ -182,15 +181,4 @@ function spendingOf(
       return found !== undefined && (found.probe.isRight(role) || (found.probe.phase !== 'judging' && found.cost.registers > 0))
     },
   })
-}
-
-/** Ends a run before everything was sent, and says why. */
-function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined) {
-  const [late, done] = [new AbortController(), new AbortController()]
-  clock.sleep(deadline, done.signal).then(
-    () => late.abort('deadline'),
-    () => undefined,
-  )
-  const signal = AbortSignal.any([late.signal, ...(outer ? [outer] : [])])
-  return { signal, reason: () => (signal.aborted ? whyOver(signal) : undefined), clear: () => done.abort() }
 }

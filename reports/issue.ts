@@ -9,9 +9,8 @@ import type { Report, ReportedOutcome } from './report.ts'
 import { excerptOf } from './text/body-excerpt.ts'
 import { code, inert, markdownOf, table } from './text/markdown.ts'
 import { plain, plainLines } from './text/plain.ts'
-import { isOfRequest, requirementText } from './wording/outcome-texts.ts'
+import { isOfRequest, mostFindings, requirementText } from './wording/outcome-texts.ts'
 
-const mostFindings = 20
 const shownLines = 40
 
 /** A failure as Markdown for a tracker: the requirement, what was expected and found, the exchange that shows it, and how to repeat it. */

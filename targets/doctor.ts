@@ -4,7 +4,7 @@ import { settingsOf } from '../contracts/needed-settings.ts'
 import { hasScheme } from '../contracts/operation-kinds.ts'
 import { signedHeaders } from '../contracts/vectors/vectors.ts'
 import { type Client, type ClientChoices, createClient } from '../engine/client/client.ts'
-import { longestTimer, systemClock } from '../engine/client/clock.ts'
+import { endAfter, systemClock } from '../engine/client/clock.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { jsonOf } from '../engine/evidence/body.ts'
 import { classify } from '../engine/evidence/classification.ts'
@@ -48,15 +48,13 @@ interface ExaminationOptions extends ClientChoices {
 /** Looks at the configuration, then asks each operation once, rightly. Money moves only if the target allows it. */
 export async function examine(options: ExaminationOptions): Promise<Examination> {
   const { contract, target, clock = systemClock, deadline } = options
-  const end = new AbortController()
-  const timer = setTimeout(() => end.abort('deadline'), Math.min(deadline, longestTimer))
-  const signal = AbortSignal.any([end.signal, ...(options.signal ? [options.signal] : [])])
+  const { signal, clear } = endAfter(clock, deadline, options.signal)
   const planned = claimedOperations(contract, target).length
   options.onProgress?.({ sent: 0, planned, wronglyAccepted: 0 })
   const told = progressOf(contract, { checks: [], cost: { ordinary: planned } }, options.onProgress)
   const client = createClient({ ...options, signal, deadline: clock.now() + deadline, ...told })
   const exchanges = await ask(client)
-  clearTimeout(timer)
+  clear()
   await client.close()
   const settings = [...unsetDiagnoses(contract, target), ...mistakenDiagnoses(contract, target)]
   const asked = diagnose({ contract, target, exchanges }).filter(({ id }) => id !== 'malformed')

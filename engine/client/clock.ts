@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { whyOver } from './transport/failure.ts'
 
 /** Time as a run sees it; tests bring their own. Milliseconds throughout. */
 export interface Clock {
@@ -59,4 +60,15 @@ export class Jumps {
   #distance(): number {
     return this.#clock.awake ? this.#clock.now() - this.#clock.awake() : 0
   }
+}
+
+/** Ends what is sent at its deadline, in milliseconds from now, or when it is ended from outside, and says why. */
+export function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined) {
+  const [late, done] = [new AbortController(), new AbortController()]
+  clock.sleep(deadline, done.signal).then(
+    () => late.abort('deadline'),
+    () => undefined,
+  )
+  const signal = AbortSignal.any([late.signal, ...(outer ? [outer] : [])])
+  return { signal, reason: () => (signal.aborted ? whyOver(signal) : undefined), clear: () => done.abort() }
 }

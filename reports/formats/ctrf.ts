@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Verdict } from '../../engine/judging/outcome.ts'
 import { defined } from '../../language/defined.ts'
+import { sha256 } from '../../text/digest.ts'
 import { cutTo } from '../bounds.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
@@ -82,8 +82,6 @@ function messages(report: Report, outcome: ReportedOutcome): { message?: string;
 /** A UUID that follows from the report, so that the same report has the same one. */
 function reportId({ startedAt, target, outcomes }: Report): string {
   const verdicts = outcomes.map(({ check, verdict }) => [check, verdict])
-  const hex = createHash('sha256')
-    .update(JSON.stringify([startedAt, target, verdicts]))
-    .digest('hex')
+  const hex = sha256(JSON.stringify([startedAt, target, verdicts]))
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 }
