@@ -1,7 +1,7 @@
 import type { Contract, Level } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { reasonOf } from '../../engine/judging/judge.ts'
-import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
+import { type Finding, type Judgement, judgementOf, type Outcome } from '../../engine/judging/outcome.ts'
 import { defined } from '../../language/defined.ts'
 import { type Briefing, type ConsumerCheck, noFindings } from './consumer-check.ts'
 import type { Sent } from './sent-request.ts'
@@ -56,13 +56,9 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
 /** Why a check is inconclusive about which no request tells. */
 export const unshown = 'No request showed it.'
 
-type Judged = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
-
-/** What is found stands, whatever else could not be judged. */
-function judged(level: Level, findings: readonly Finding[], leftOut: string | undefined, reason: string | undefined): Judged {
+function judged(level: Level, findings: readonly Finding[], leftOut: string | undefined, reason: string | undefined): Judgement {
   if (leftOut !== undefined) return { verdict: 'inapplicable', findings: [], reason: leftOut }
-  if (findings.length > 0) return { verdict: level === 'MUST' ? 'failed' : 'warned', findings }
-  return reason === undefined ? { verdict: 'passed', findings } : { verdict: 'inconclusive', findings, reason }
+  return judgementOf(level, findings, defined({ verdict: reason === undefined ? 'passed' : 'inconclusive', findings, reason }))
 }
 
 interface CountedFinding {

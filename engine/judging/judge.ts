@@ -17,7 +17,7 @@ import type { Check, Observation } from './check.ts'
 import { type AgentFilter, agentFiltersOf, doubtOfAgents } from './doubts/agent-filters.ts'
 import { doubtOfPace } from './doubts/doubtful-pace.ts'
 import { doubtOfSettings } from './doubts/doubtful-settings.ts'
-import { type Finding, type Json, type Observed, type Outcome, unlessDoubtful, type Verdict } from './outcome.ts'
+import { type Finding, type Json, type Judgement, judgementOf, type Observed, type Outcome, unlessDoubtful } from './outcome.ts'
 
 export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
 
@@ -84,8 +84,6 @@ function outcomeOf(contract: Contract, check: Check, admission: Admission | unde
   }
 }
 
-type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
-
 /** The verdict of a check that only warns for now, and why: a failure becomes a warning, and what cannot be judged does not apply. */
 function softened(judged: Judgement, reason: string): Judgement {
   if (judged.verdict === 'failed') return { ...judged, verdict: 'warned', reason }
@@ -95,16 +93,14 @@ function softened(judged: Judgement, reason: string): Judgement {
 /** Judges one check; what it found before it threw Inconclusive is kept. */
 function judgeCheck(check: Check, evidence: Evidence, beside: readonly Evidence[], level: Outcome['level']): Judgement {
   const findings: Finding[] = []
-  let stopped: { verdict: Verdict; reason: string } | undefined
   try {
     for (const finding of check.judge(evidence, beside)) findings.push(finding)
   } catch (cause) {
-    stopped = { verdict: cause instanceof LeftOut ? 'inapplicable' : 'inconclusive', reason: reasonOf(cause) }
+    const verdict = cause instanceof LeftOut ? 'inapplicable' : 'inconclusive'
+    return judgementOf(level, findings, { verdict, findings, reason: reasonOf(cause) })
   }
-  if (findings.length > 0) return { verdict: level === 'MUST' ? 'failed' : 'warned', findings }
-  if (stopped) return { ...stopped, findings }
-  const reason = check.extent?.(evidence)
-  return defined({ verdict: 'passed', findings, reason })
+  const reason = findings.length > 0 ? undefined : check.extent?.(evidence)
+  return judgementOf(level, findings, defined({ verdict: 'passed' as const, findings, reason }))
 }
 
 /** Why a check that threw gives no verdict. */

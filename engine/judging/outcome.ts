@@ -50,6 +50,14 @@ export interface Outcome {
   readonly evidence: readonly string[]
 }
 
+/** What is made of a check alone. */
+export type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
+
+/** What is found stands, whatever else could not be judged. */
+export function judgementOf(level: Level, findings: readonly Finding[], otherwise: Judgement): Judgement {
+  return findings.length > 0 ? { verdict: level === 'MUST' ? 'failed' : 'warned', findings } : otherwise
+}
+
 /** Why an outcome proves nothing of the target; undefined if it does. */
 export type Doubt = (outcome: Outcome) => string | undefined
 

@@ -12,7 +12,7 @@ import { describe } from '../../../engine/evidence/evidence.ts'
 import { registeredId } from '../../../engine/evidence/identifier.ts'
 import type { Exchange } from '../../../engine/exchange.ts'
 import { doubtOfSettings } from '../../../engine/judging/doubts/doubtful-settings.ts'
-import { type Outcome, unlessDoubtful } from '../../../engine/judging/outcome.ts'
+import { type Judgement, type Outcome, unlessDoubtful } from '../../../engine/judging/outcome.ts'
 import { keepOfRight } from '../../../engine/probes/steps.ts'
 import type { Run } from '../../../engine/run.ts'
 import { type Admission, admit, type Candidate } from '../../../engine/selection.ts'
@@ -137,8 +137,6 @@ function candidateOf({ key }: Interaction, operation: Operation): Candidate {
   const probe = { operation, phase: 'judging', needs: settingsOf(operation) } as const
   return { id: `pact.${key}`, requirement: `${operation.id}.accepted`, probe }
 }
-
-type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
 
 function outcomeOf({ interaction, operation, admission }: PlannedInteraction, verified: Verified): Outcome {
   const exchange = verified.exchanges.get(interaction.key)
