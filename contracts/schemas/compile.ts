@@ -58,7 +58,8 @@ function compiler(operations: readonly Operation[], regExp?: typeof linear): Ajv
     strictTuples: false,
     allowUnionTypes: true,
     multipleOfPrecision: 4,
-    messages: false,
+    // Why a schema of an overlay is none is told in ajv's words; what is wrong with an answer is not.
+    messages: regExp !== undefined,
     code: defined({ source: true, esm: true, lines: true, formats: _`formats`, regExp }),
   })
   plugin.default(ajv)
