@@ -1,7 +1,7 @@
 import type { Contract, Level } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { reasonOf } from '../../engine/judging/judge.ts'
-import { type Finding, type Judgement, judgementOf, type Outcome } from '../../engine/judging/outcome.ts'
+import { type Finding, type Outcome, type Ruling, rulingOf } from '../../engine/judging/outcome.ts'
 import { defined } from '../../language/defined.ts'
 import { type Briefing, type ConsumerCheck, noFindings } from './consumer-check.ts'
 import type { Sent } from './sent-request.ts'
@@ -56,9 +56,9 @@ export function createTally(contract: Contract, check: ConsumerCheck, briefing: 
 /** Why a check is inconclusive about which no request tells. */
 export const unshown = 'No request showed it.'
 
-function judged(level: Level, findings: readonly Finding[], leftOut: string | undefined, reason: string | undefined): Judgement {
+function judged(level: Level, findings: readonly Finding[], leftOut: string | undefined, reason: string | undefined): Ruling {
   if (leftOut !== undefined) return { verdict: 'inapplicable', findings: [], reason: leftOut }
-  return judgementOf(level, findings, defined({ verdict: reason === undefined ? 'passed' : 'inconclusive', findings, reason }))
+  return rulingOf(level, findings, defined({ verdict: reason === undefined ? 'passed' : 'inconclusive', findings, reason }))
 }
 
 interface CountedFinding {

@@ -17,7 +17,7 @@ import type { Check, Observation } from './check.ts'
 import { type AgentFilter, agentFiltersOf, doubtOfAgents } from './doubts/agent-filters.ts'
 import { doubtOfPace } from './doubts/doubtful-pace.ts'
 import { doubtOfSettings } from './doubts/doubtful-settings.ts'
-import { type Finding, type Json, type Judgement, judgementOf, type Observed, type Outcome, unlessDoubtful } from './outcome.ts'
+import { type Finding, type Json, type Observed, type Outcome, type Ruling, rulingOf, unlessDoubtful } from './outcome.ts'
 
 export type Judged = Pick<Plan, 'checks' | 'observations' | 'admissions'>
 
@@ -85,22 +85,22 @@ function outcomeOf(contract: Contract, check: Check, admission: Admission | unde
 }
 
 /** The verdict of a check that only warns for now, and why: a failure becomes a warning, and what cannot be judged does not apply. */
-function softened(judged: Judgement, reason: string): Judgement {
+function softened(judged: Ruling, reason: string): Ruling {
   if (judged.verdict === 'failed') return { ...judged, verdict: 'warned', reason }
   return judged.verdict === 'inconclusive' ? { ...judged, verdict: 'inapplicable', reason: `${reason} ${judged.reason}` } : judged
 }
 
 /** Judges one check; what it found before it threw Inconclusive is kept. */
-function judgeCheck(check: Check, evidence: Evidence, beside: readonly Evidence[], level: Outcome['level']): Judgement {
+function judgeCheck(check: Check, evidence: Evidence, beside: readonly Evidence[], level: Outcome['level']): Ruling {
   const findings: Finding[] = []
   try {
     for (const finding of check.judge(evidence, beside)) findings.push(finding)
   } catch (cause) {
     const verdict = cause instanceof LeftOut ? 'inapplicable' : 'inconclusive'
-    return judgementOf(level, findings, { verdict, findings, reason: reasonOf(cause) })
+    return rulingOf(level, findings, { verdict, findings, reason: reasonOf(cause) })
   }
   const reason = findings.length > 0 ? undefined : check.extent?.(evidence)
-  return judgementOf(level, findings, defined({ verdict: 'passed' as const, findings, reason }))
+  return rulingOf(level, findings, defined({ verdict: 'passed' as const, findings, reason }))
 }
 
 /** Why a check that threw gives no verdict. */
@@ -109,7 +109,7 @@ export function reasonOf(cause: unknown): string {
   return `The check itself broke off, which is a fault in Assay: ${(cause as Error).message}`
 }
 
-function withoutEvidence(admission: Admission | undefined): Judgement {
+function withoutEvidence(admission: Admission | undefined): Ruling {
   if (admission === undefined || admission.verdict === 'judged')
     return { verdict: 'inconclusive', findings: [], reason: 'Nothing was sent.' }
   return { ...admission, findings: [] }

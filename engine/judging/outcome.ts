@@ -51,10 +51,10 @@ export interface Outcome {
 }
 
 /** What is made of a check alone. */
-export type Judgement = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
+export type Ruling = Pick<Outcome, 'verdict' | 'findings' | 'reason'>
 
 /** What is found stands, whatever else could not be judged. */
-export function judgementOf(level: Level, findings: readonly Finding[], otherwise: Judgement): Judgement {
+export function rulingOf(level: Level, findings: readonly Finding[], otherwise: Ruling): Ruling {
   return findings.length > 0 ? { verdict: level === 'MUST' ? 'failed' : 'warned', findings } : otherwise
 }
 

@@ -12,7 +12,7 @@ import { describe } from '../../../engine/evidence/evidence.ts'
 import { registeredId } from '../../../engine/evidence/identifier.ts'
 import type { Exchange } from '../../../engine/exchange.ts'
 import { doubtOfSettings } from '../../../engine/judging/doubts/doubtful-settings.ts'
-import { type Judgement, type Outcome, unlessDoubtful } from '../../../engine/judging/outcome.ts'
+import { type Outcome, type Ruling, unlessDoubtful } from '../../../engine/judging/outcome.ts'
 import { keepOfRight } from '../../../engine/probes/steps.ts'
 import type { Run } from '../../../engine/run.ts'
 import { type Admission, admit, type Candidate } from '../../../engine/selection.ts'
@@ -154,10 +154,10 @@ function outcomeOf({ interaction, operation, admission }: PlannedInteraction, ve
 }
 
 /** Nothing counts as passed but a result that says so, of an answer that came from the target and showed what the pact is about. */
-function judge(interaction: Interaction, operation: Operation, exchange: Exchange | undefined, verified: Verified): Judgement {
+function judge(interaction: Interaction, operation: Operation, exchange: Exchange | undefined, verified: Verified): Ruling {
   const results = verified.results.filter(({ interactionKey }) => interactionKey === interaction.key)
   const [result] = results
-  const unknown = (reason: string): Judgement => ({ verdict: 'inconclusive', findings: [], reason })
+  const unknown = (reason: string): Ruling => ({ verdict: 'inconclusive', findings: [], reason })
   if (verified.failedStates.length > 0) return unknown(`A provider state could not be set up. ${verified.failedStates[0]}`)
   if (!result || results.length > 1)
     return unknown(verified.problem ?? `Pact's verifier gave ${results.length} results for it instead of one.`)
