@@ -11,11 +11,10 @@ import { derive } from '../derivation/derive.ts'
 import { exampleFaults } from '../schemas/schema-faults.ts'
 import { validatorsFor } from '../schemas/validators.ts'
 import { leadingNowhere } from './dangling-declarations.ts'
-import { idleDeclarations } from './idle-declarations.ts'
+import { idleDeclarations, unusedDeclarations } from './idle-declarations.ts'
 import { ledgerFaults } from './ledger-faults.ts'
 import { guarded } from './overlay-guard.ts'
 import { retractions } from './retractions.ts'
-import { unusedDeclarations } from './unused-declarations.ts'
 
 /** Further faults of a changed contract beside the document's own, one sentence each: of what only later layers know. */
 export type FaultsIn = (contract: Contract, own: Contract) => readonly string[] | Promise<readonly string[]>
