@@ -27,3 +27,8 @@ type DiagnosisId =
   | 'unasked'
   | 'signer'
   | 'ordinary'
+
+/** One that is about a single operation, and explains its requests. */
+export function diagnosisOf(operation: string, id: DiagnosisId, problem: string, remedy: string): Diagnosis {
+  return { id, about: operation, operations: [operation], problem, remedy }
+}

@@ -5,7 +5,7 @@ import { hasScheme } from '../contracts/operation-kinds.ts'
 import { signedHeaders } from '../contracts/vectors/vectors.ts'
 import { type Client, type ClientChoices, createClient } from '../engine/client/client.ts'
 import { endAfter, systemClock } from '../engine/client/clock.ts'
-import type { Diagnosis } from '../engine/diagnosis.ts'
+import { type Diagnosis, diagnosisOf } from '../engine/diagnosis.ts'
 import { jsonOf } from '../engine/evidence/body.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import { registeredId } from '../engine/evidence/identifier.ts'
@@ -149,20 +149,17 @@ function unanswered(exchanges: readonly Exchange[], known: readonly Diagnosis[])
   return exchanges.flatMap(({ operation: about, failure }) => {
     if (!failure || explained.has(about)) return []
     const remedy = 'Ask again; if it stays so, give it longer with --timeout and --deadline.'
-    return [{ id: 'unreachable', about, operations: [about], problem: `${about} was not answered: ${failure.message}.`, remedy }]
+    return [diagnosisOf(about, 'unreachable', `${about} was not answered: ${failure.message}.`, remedy)]
   })
 }
 
 function unasked(contract: Contract, target: Target): Diagnosis[] {
   return claimedOperations(contract, target)
     .filter((operation) => target.bases[operation.base] && !isAllowed(target, operation))
-    .map(({ id }) => ({
-      id: 'unasked',
-      about: id,
-      operations: [id],
-      problem: `${id} was not asked: it moves money.`,
-      remedy: 'Allow it with --allow-withdrawals, or leave it out with --operations.',
-    }))
+    .map(({ id }) => {
+      const remedy = 'Allow it with --allow-withdrawals, or leave it out with --operations.'
+      return diagnosisOf(id, 'unasked', `${id} was not asked: it moves money.`, remedy)
+    })
 }
 
 function registeredBy(operation: Operation, exchanges: readonly Exchange[]): string[] {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { listPointer, requestInputs } from '../../contracts/fields.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
-import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { type Diagnosis, diagnosisOf } from '../../engine/diagnosis.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { bodyMembers, type Exchange } from '../../engine/exchange.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
@@ -25,7 +25,7 @@ export function emptyDiagnoses({ contract, target, exchanges }: Examined, contro
     const { asked: variables } = variablesOf(contract, target, [operation])
     const problem = `${operation.id} lists nothing${shown && ` for ${shown}`}, so what holds of its records cannot be judged in full.`
     const remedy = variables ? `Ask for one that has records (${variables}), or give the target some.` : 'Give the target records to list.'
-    return [{ id: 'empty', about: operation.id, operations: [operation.id], problem, remedy }]
+    return [diagnosisOf(operation.id, 'empty', problem, remedy)]
   })
 }
 

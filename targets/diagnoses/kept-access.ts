@@ -1,5 +1,5 @@
 import { areOneRequest } from '../../engine/client/user-agents.ts'
-import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { type Diagnosis, diagnosisOf } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import type { Examined } from '../examined.ts'
@@ -14,7 +14,7 @@ export function keptAccessDiagnoses({ contract, exchanges }: Examined): Diagnosi
       return classify(operation, early) === 'refused' && classify(operation, late) === 'accepted'
     })
     const problem = `${operation.id} refused a wrong request before any right one, and accepted the same one after: ${causes}.`
-    return isLetIn ? [{ id: 'unsteady', about: operation.id, operations: [operation.id], problem, remedy }] : []
+    return isLetIn ? diagnosisOf(operation.id, 'unsteady', problem, remedy) : []
   })
 }
 

@@ -1,6 +1,6 @@
 import { isAway, isServerError, saysLater } from '../../contracts/statuses.ts'
 import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
-import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { type Diagnosis, diagnosisOf } from '../../engine/diagnosis.ts'
 import { bansOf } from '../../engine/evidence/bans.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { wereSet } from '../../engine/evidence/clock-skew.ts'
@@ -56,7 +56,7 @@ function isRight(role: string): boolean {
 export function banDiagnoses(banned: readonly Control[]): Diagnosis[] {
   return banned.map(({ operation: { id: about }, exchange: { response } }) => {
     const problem = `${about} refused everything it was asked with ${response.status}, but for the first wrong request.`
-    return { id: 'lockout', about, operations: [about], problem, remedy }
+    return diagnosisOf(about, 'lockout', problem, remedy)
   })
 }
 
@@ -64,7 +64,7 @@ export function banDiagnoses(banned: readonly Control[]): Diagnosis[] {
 function breakdown(about: string, status: number): Diagnosis {
   const problem = `${about} accepted a right request at first, and broke down at a later one, with ${status}.`
   const remedy = "Look at the target's own log, and run again with --rate 5: it may break down under many requests at once."
-  return { id: 'lockout', about, operations: [about], problem, remedy }
+  return diagnosisOf(about, 'lockout', problem, remedy)
 }
 
 /** A server that leaves a body unread takes it for the beginning of the next request on its connection, and some quote both. */

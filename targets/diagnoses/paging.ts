@@ -1,6 +1,6 @@
 import { inputAt } from '../../contracts/fields.ts'
 import { isPaged, type PagedOperation } from '../../contracts/operation-kinds.ts'
-import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { type Diagnosis, diagnosisOf } from '../../engine/diagnosis.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
@@ -18,7 +18,7 @@ export function pagingDiagnoses({ contract, exchanges }: Examined): Diagnosis[] 
     const { id } = operation
     const problem = `${id} counts pages from ${first - 1}: page ${first} of size ${whole.size} holds none of the ${whole.total} records that it tells.`
     const remedy = `Let page ${first} hold the first records (${pagination.clause}).`
-    return [{ id: 'pages' as const, about: id, operations: [id], problem, remedy }]
+    return [diagnosisOf(id, 'pages', problem, remedy)]
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
-import type { Diagnosis } from '../../engine/diagnosis.ts'
+import { type Diagnosis, diagnosisOf } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { bodyMembers, type Exchange } from '../../engine/exchange.ts'
 import { addressOf } from '../../engine/target.ts'
@@ -25,7 +25,7 @@ export function unguardedInputs(examined: Examined): Diagnosis[] {
     })
     if (which === undefined) return []
     const problem = `${operation.id} accepts wrong requests ${which}, and only those: all ${refused.length} others were refused.`
-    return [{ id: 'unsteady', about: operation.id, operations: [operation.id], problem, remedy }]
+    return [diagnosisOf(operation.id, 'unsteady', problem, remedy)]
   })
 }
 
