@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import { isSigned } from '../contracts/operation-kinds.ts'
 import { createClient } from '../engine/client/client.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import type { Exchange } from '../engine/exchange.ts'
@@ -37,7 +38,7 @@ it('and is answered alike when it is sent again', async () => {
   expect(differing).toEqual([])
 })
 
-it('and is not sent where it repeats a withdrawal that was not accepted just before', async () => {
+it('and is not sent where it repeats a withdrawal that was not answered as before', async () => {
   const catalogue = await catalogueOf(contract)
   const repeats = exchanges.filter((exchange) => resentCount(probeOf(catalogue, contract, exchange), exchange) > 1)
   expect(repeats.length).toBeGreaterThan(2)
@@ -50,12 +51,27 @@ it('and is not sent where it repeats a withdrawal that was not accepted just bef
   for (const exchange of repeats) {
     sent = 0
     const { failure, response } = await resend(catalogue, losing, exchanges, exchange)
+    const wanted = exchange.role === 'late' ? 'refused' : 'accepted'
     expect([sent, response, failure?.message]).toEqual([
       1,
       undefined,
-      'it was not sent: the withdrawal that it repeats was not accepted (the connection broke)',
+      `it was not sent: the withdrawal that it repeats was not ${wanted} (the connection broke)`,
     ])
   }
+})
+
+it('a wrong withdrawal comes once more to the letter where it was refused, and where it may be registered another one does', async () => {
+  const catalogue = await catalogueOf(contract)
+  const signed = contract.operations.filter(isSigned).map(({ id }) => `${id}.robustness`)
+  const refused = exchanges.find(({ probe, role }) => signed.includes(probe) && role === 'control')
+  if (!refused) expect.unreachable('there is none')
+  const { response: _, ...rest } = refused
+  const lost: Exchange = { ...rest, failure: { kind: 'reset', message: 'the connection broke' } }
+  const bodies = [refused, lost].map((first) => {
+    const step = probeOf(catalogue, contract, first).recipe('late', client, new Map([[first.role, first]]))
+    return step?.build(client).body
+  })
+  expect(bodies.map((body) => body?.equals(refused.request.body ?? Buffer.alloc(0)))).toEqual([true, false])
 })
 
 function answerTo(exchange: Exchange): string {

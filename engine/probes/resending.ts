@@ -20,8 +20,8 @@ export function probeOf({ checks, observations }: Catalogue, contract: Contract,
 
 /**
  * Sends one exchange of a report again: built by the recipe of its role, freshly signed, tampered with in the same way. Where it reuses
- * what another request sent, that one is sent first; a withdrawal that was not accepted then may be registered all the same, or is refused
- * for a reason of its own, and nothing is sent after it.
+ * what another request sent, that one is sent first; a right withdrawal that was not accepted then may be registered all the same, or is refused
+ * for a reason of its own, and a wrong one that was not refused may be too: nothing is sent after these.
  */
 export async function resend(catalogue: Catalogue, client: Client, saved: readonly Exchange[], wanted: Exchange): Promise<Exchange> {
   const probe = probeOf(catalogue, client.contract, wanted)
@@ -37,8 +37,9 @@ export async function resend(catalogue: Catalogue, client: Client, saved: readon
   const first = await recorder.send(stepOf(reused))
   known.set(reused, first)
   const [step, classification] = [stepOf(wanted.role), classify(probe.operation, first)]
-  if (!probe.operation.movesMoney || classification === 'accepted') return recorder.send(step)
-  const failure = notSent(`the withdrawal that it repeats was not accepted (${describe(probe.operation, first, classification)})`)
+  const expected = probe.isRight(reused) ? 'accepted' : 'refused'
+  if (!probe.operation.movesMoney || classification === expected) return recorder.send(step)
+  const failure = notSent(`the withdrawal that it repeats was not ${expected} (${describe(probe.operation, first, classification)})`)
   const { response: _, ...unanswered } = wanted
   return { ...unanswered, request: step.build(client), failure, startedAt: client.clock.now(), durationMs: 0, repeats: 0 }
 }

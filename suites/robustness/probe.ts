@@ -2,7 +2,7 @@ import type { Operation, RequestField, Schema } from '../../contracts/contract.t
 import { inputAt, isAmount, requestFields } from '../../contracts/fields.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Builder } from '../../engine/client/client.ts'
-import type { Classification } from '../../engine/evidence/classification.ts'
+import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { isSignedField } from '../../engine/money/distinction.ts'
 import { omittedFor } from '../../engine/money/money.ts'
@@ -74,6 +74,7 @@ export function robustnessProbe(operation: Operation): Probe {
     registersByObserving: operation.movesMoney,
     isHarmless: isSigned(operation),
     isClosed: false,
+    reuses: (role) => (isSigned(operation) && role === lateRole ? controlRoles.before : undefined),
     right: (client) => right(operation, client, client.peekTime(), { role: controlRoles.before, changes: {} }),
     goesOn: (classification, control) => (isReached(operation, classification, control) ? 'on' : 'no further'),
     stages: [
@@ -92,11 +93,12 @@ function lateRequest(operation: Operation): ProbeRequest {
   return {
     role: lateRole,
     build: (client, sent) => {
-      const first = sent.get(controlRoles.before)?.request
-      // Where times have to rise, the first one would be refused for its time.
-      if (!first || client.order.insists)
+      const first = sent.get(controlRoles.before)
+      // What may be registered is never sent twice, and where times have to rise, it would be refused for its time.
+      if (!first || classify(operation, first) !== 'refused' || client.order.insists)
         return right(operation, client, client.peekTime(), { role: controlRoles.before, changes: nameless })
-      return { ...first, headers: [...first.headers.filter(([name]) => name.toLowerCase() !== 'user-agent'), ...nameless.headers] }
+      const headers = first.request.headers.filter(([name]) => name.toLowerCase() !== 'user-agent')
+      return { ...first.request, headers: [...headers, ...nameless.headers] }
     },
   }
 }
