@@ -111,9 +111,6 @@ function costOf(planned: readonly PlannedProbe[]): Required<Cost> {
 }
 
 function costInTurn(queue: readonly PlannedProbe[]): Required<Cost> {
-  return inSequence(queue.map(({ cost }) => cost))
-}
-
-function inSequence(costs: readonly Cost[]): Required<Cost> {
+  const costs = queue.map(({ cost }) => cost)
   return { ...totalCost(costs), chain: costs.reduce((sum, { chain }) => sum + chain, 0) }
 }

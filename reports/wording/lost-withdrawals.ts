@@ -36,7 +36,7 @@ function runsOf(registered: readonly string[]): readonly (readonly [Times, ...Ti
   for (const [id, { length: times }] of Map.groupBy([...numbers, ...registered.filter((each) => !isNumber(each))], (each) => each)) {
     const run = runs.at(-1)
     const last = run?.at(-1)
-    if (last && last.times === 1 && times === 1 && isNext(id, last.id)) run?.push({ id, times })
+    if (last && last.times === 1 && times === 1 && isNumber(id) && Number(id) === Number(last.id) + 1) run?.push({ id, times })
     else runs.push([{ id, times }])
   }
   return runs
@@ -50,10 +50,6 @@ interface Times {
 /** True for a number that no double rounds. */
 function isNumber(id: string): boolean {
   return /^\d{1,15}$/.test(id)
-}
-
-function isNext(id: string, last: string): boolean {
-  return isNumber(id) && isNumber(last) && Number(id) === Number(last) + 1
 }
 
 function runText(run: readonly [Times, ...Times[]]): string {

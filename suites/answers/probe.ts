@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
@@ -71,11 +72,7 @@ function ordinary(operation: Operation, role: string): Step {
 
 function listsNothing({ unique }: Operation, { response }: Exchange): boolean {
   const lists = unique.flatMap(({ scope, at }) => (scope === 'within' ? [at] : []))
-  return response !== undefined && lists.some((at) => isEmptyList(valueAtPointer(jsonOf(response).value, at)))
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
+  return response !== undefined && lists.some((at) => isDeepStrictEqual(valueAtPointer(jsonOf(response).value, at), []))
 }
 
 function stepOf(operation: Operation, role: Preference): Step {

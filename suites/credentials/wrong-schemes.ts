@@ -47,17 +47,14 @@ function recased(operation: SchemeOperation): WrongCredential[] {
 }
 
 function asBasic(operation: SchemeOperation): WrongCredential[] {
-  const basic = (role: string, title: string, pair: Text) => extended(operation, role, title, (value, seed) => asPair(pair(value, seed)))
+  const basic = (role: string, title: string, pair: Text) =>
+    extended(operation, role, title, (value, seed) => `Basic ${Buffer.from(pair(value, seed)).toString('base64')}`)
   return [
     basic('basic-pair', 'with the right credential as the user and the password of Basic', (value) => `${value}:${value}`),
     basic('basic-alone', 'with the right credential as all of Basic, or as its user without a password', (value, seed) =>
       seed.pick('credential.basic', [value, `${value}:`]),
     ),
   ]
-}
-
-function asPair(pair: string): string {
-  return `Basic ${Buffer.from(pair).toString('base64')}`
 }
 
 function besideItsScheme(operation: SchemeOperation): WrongCredential[] {

@@ -49,7 +49,7 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[], single: re
   yield {
     ...findingAt(wrong.map(sizedPage), {
       expected: `${counted(shareOf(operation, first), 'record')} on ${sizedPage(first)}, by a total of ${first.total}`,
-      actual: `${counted(Number(first.count), 'record')}${isAsFromZero(operation, first) ? zeroBased(first.asked.page) : ''}`,
+      actual: `${counted(Number(first.count), 'record')}${isAsFromZero(operation, first) ? `, as where pages count from ${first.asked.page - 1}` : ''}`,
       exchange: first.exchange.id,
     }),
     at: operation.pagination.records,
@@ -67,10 +67,6 @@ function endsTooSoon({ pagination }: PagedOperation, page: Page, own: readonly R
 /** True for a first page that is empty though it has a share: the list begins on the page before it. */
 function isAsFromZero({ pagination }: PagedOperation, { asked, count }: Page): boolean {
   return asked.page === pagination.page.first && count === 0
-}
-
-function zeroBased(page: number): string {
-  return `, as where pages count from ${page - 1}`
 }
 
 function refuseMissing(own: readonly Page[]): void {
