@@ -13,8 +13,8 @@ import { expectedBeside } from './expectation.ts'
 import { anchor, badge, fragment, html, type Markup, tableHead } from './markup.ts'
 
 const shownFindings = 25
-/** On paper a failure is one block, which no page cuts in two (page.css leaves out the others). */
-const printedFindings = 5
+/** On paper a failure is one block, which no page cuts in two, and a cause is a few of them (page.css leaves out the others). */
+export const printedAtMost = 5
 const shownLinks = 8
 
 export interface OutcomeContext {
@@ -77,10 +77,11 @@ function found({ extents }: OutcomeContext, { title, findings }: ReportedOutcome
 
 function findingsTable(check: string, findings: readonly MergedFinding[]): Markup {
   return html`<div class="findings" role="group" aria-label="Findings of ${check}" tabindex="0"><table class="stacked">${tableHead('At', 'Expected', 'Found')}<tbody>
-${findings.slice(0, shownFindings).map(row)}</tbody></table>${more(findings.length - shownFindings, 'on-screen')}${more(findings.length - printedFindings, 'in-print')}</div>`
+${findings.slice(0, shownFindings).map(row)}</tbody></table>${more(findings.length - shownFindings, 'on-screen')}${more(findings.length - printedAtMost, 'in-print')}</div>`
 }
 
-function more(hidden: number, medium: 'on-screen' | 'in-print'): Markup | '' {
+/** How many stand in the report alone. */
+export function more(hidden: number, medium: 'on-screen' | 'in-print'): Markup | '' {
   return hidden > 0 ? html`<p class="quiet ${medium}">and ${grouped(hidden)} more in report.json</p>` : ''
 }
 

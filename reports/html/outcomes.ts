@@ -5,7 +5,7 @@ import { byUrgency, explaining, symbols, unjudgedHeadings, verdicts } from '../c
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { filterFields, html, type Markup, sentence } from './markup.ts'
-import { type OutcomeContext, outcomeContext, outcomeItem } from './outcome.ts'
+import { more, type OutcomeContext, outcomeContext, outcomeItem, printedAtMost } from './outcome.ts'
 
 /** How many outcomes show their evidence in place; the rest links to it. */
 const shownInPlace = 60
@@ -80,5 +80,5 @@ function group(
   const [first] = outcomes
   if (first && outcomes.length === 1) return outcomeItem(context, first, verdict === 'failed' ? undefined : first.reason)
   const items = outcomes.map((outcome) => outcomeItem(context, outcome))
-  return html`<details class="group ${verdict}"${outcomes.length > shownUnfolded ? '' : html` open`}><summary><h3>${heading}</h3>${remedy ? html`<p class="quiet remedy">${sentence(remedy)}</p>` : ''}</summary>${items}</details>`
+  return html`<details class="group ${verdict}"${outcomes.length > shownUnfolded ? '' : html` open`}><summary><h3>${heading}</h3>${remedy ? html`<p class="quiet remedy">${sentence(remedy)}</p>` : ''}</summary>${items}${more(items.length - printedAtMost, 'in-print')}</details>`
 }

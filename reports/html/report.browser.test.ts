@@ -207,6 +207,22 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.context().close()
   })
 
+  it('prints a few failures of one cause and how many more there are, or those that were filtered for', async () => {
+    const [requirement] = requirementsOf(contract.operations[0]?.id)
+    const failed = requirement
+      ? Array.from({ length: 12 }, (_, at) => outcome(requirement, { verdict: 'failed', check: `c${at}`, findings: [finding] }))
+      : []
+    const page = await opened(await htmlReport(reportOf(runOf({ outcomes: failed }))))
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))')
+    const seen = () => page.locator('.outcome, .group > .in-print').filter({ visible: true })
+    expect(await seen().count()).toBe(6)
+    expect(await seen().last().textContent()).toBe('and 7 more in report.json')
+    await page.evaluate('for (const outcome of [...document.querySelectorAll(".outcome")].slice(8)) outcome.hidden = true')
+    expect(await seen().count()).toBe(8)
+    await page.context().close()
+  })
+
   it('shows a failure in five thousand records as one finding, and opens at once', async () => {
     const record = { rank: '1.5', name: 'x'.repeat(1000) }
     const body = JSON.stringify({ status: 'success', message: '', data: Array.from({ length: 5000 }, () => record) })
