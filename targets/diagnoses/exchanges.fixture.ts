@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { contract } from '../../contracts/generated/contract.ts'
-import type { Exchange, Headers, TransportFailure } from '../../engine/exchange.ts'
+import type { Exchange, Headers, ReceivedResponse, TransportFailure } from '../../engine/exchange.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { acceptedInstead } from '../../suites/signatures/accepted-instead.ts'
@@ -36,14 +36,16 @@ export interface Answer {
   readonly body?: unknown
   readonly headers?: Headers
   readonly truncated?: boolean
+  readonly codingFault?: string
   readonly startedAt?: number
 }
 
 export function answered(
   to: Operation,
-  { role = 'control', status = 401, body = { error: 'no' }, headers = [], truncated = false, startedAt = began }: Answer,
+  { role = 'control', status = 401, body = { error: 'no' }, headers = [], truncated = false, codingFault, startedAt = began }: Answer,
 ): Exchange {
-  const response = { status, headers, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), truncated }
+  const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.from(body) : Buffer.from(JSON.stringify(body))
+  const response = defined<ReceivedResponse>({ status, headers, body: bytes, truncated, codingFault })
   return { ...bare(to, role), response, startedAt }
 }
 

@@ -189,12 +189,18 @@ const obstacles: readonly Obstacle[] = [
   },
   {
     stands: ({ exchange: { response } }) => isGarbled(response),
-    words: instead(({ exchange: { response } }) => `a body that cannot be read: ${jsonFault(response)}`),
+    words: instead(({ exchange: { response } }) => `a body that cannot be read: ${unreadable(response)}`),
     remedy: () => 'Look at what writes its answers, and at the Content-Length and Content-Encoding that it sends with them.',
     isTold: true,
   },
   { stands: isEcho, words: instead(() => 'the request itself, as an echo'), remedy: lookAtMock, isTold: true },
 ]
+
+/** What a body is not decoded for stands before what its bytes are for that. */
+function unreadable(response: Control['exchange']['response']): string | undefined {
+  const { codingFault } = response
+  return codingFault === undefined ? jsonFault(response) : `its Content-Encoding says ${codingFault}`
+}
 
 /** A success that no payload is found in, wherever it comes from. */
 const otherSuccess: Obstacle = { stands: () => true, words: instead(payloadOf), remedy: lookAtAnswer }

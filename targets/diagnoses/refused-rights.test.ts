@@ -191,6 +191,11 @@ describe('a refusal', () => {
       /with a body that cannot be read: it breaks off .*"…\{"data":\[\{"na…"\. Look at/,
     ],
     [
+      'of a coding that its bytes do not have says which, and not that none is named',
+      { status: 200, body: Buffer.from([0x1f, 0x8b, 0xff]), codingFault: 'gzip, as which its bytes cannot be read' },
+      /cannot be read: its Content-Encoding says gzip, as which its bytes cannot be read\. Look at/,
+    ],
+    [
       'with another mark than that of a success says both',
       { status: 200, body: { status: 'done' } },
       /with status "done" instead of "success" and nothing that could be its payload/,

@@ -35,11 +35,11 @@ describe('readBody', () => {
   })
 
   it.for([
-    { codings: 'gzip', sent: text, fault: 'gzip, which its bytes are not' },
-    { codings: 'gzip', sent: gzipSync(text).subarray(0, 15), fault: 'gzip, which its bytes are not' },
-    { codings: 'br', sent: gzipSync(text), fault: 'br, which its bytes are not' },
+    { codings: 'gzip', sent: text, fault: 'gzip, as which its bytes cannot be read' },
+    { codings: 'gzip', sent: gzipSync(text).subarray(0, 15), fault: 'gzip, as which its bytes cannot be read' },
+    { codings: 'br', sent: gzipSync(text), fault: 'br, as which its bytes cannot be read' },
     // It asks for a window of 128 MB.
-    { codings: 'zstd', sent: Buffer.from('28b52ffd0088010000', 'hex'), fault: 'zstd, which its bytes are not' },
+    { codings: 'zstd', sent: Buffer.from('28b52ffd0088010000', 'hex'), fault: 'zstd, as which its bytes cannot be read' },
     { codings: 'constructor', sent: text, fault: 'constructor, which is unknown' },
     { codings: 'evil', sent: text, fault: 'evil, which is unknown' },
   ])('leaves what cannot be undone as it is ($codings)', async ({ codings, sent, fault }) => {

@@ -98,7 +98,7 @@ async function decoded(kept: KeptBody, name: string, decoder: Transform, most: n
     const { bytes, truncated } = await collect(decoder, most)
     return { ...kept, bytes, truncated: truncated || kept.truncated }
   } catch {
-    return { ...kept, codingFault: `${name}, which its bytes are not` }
+    return { ...kept, codingFault: `${name}, as which its bytes cannot be read` }
   }
 }
 

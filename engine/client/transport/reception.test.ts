@@ -24,7 +24,7 @@ async function answeredWith(length: string, ...fields: readonly string[]) {
 
 it('fields of one name are one list: a coding in the second is not passed over', async () => {
   expect(await answeredWith(' 2', 'Content-Encoding: identity', 'Content-Encoding: identity')).toBe('{}')
-  expect(await answeredWith(' 2', 'Content-Encoding: identity', 'Content-Encoding: gzip')).toBe('gzip, which its bytes are not')
+  expect(await answeredWith(' 2', 'Content-Encoding: identity', 'Content-Encoding: gzip')).toBe('gzip, as which its bytes cannot be read')
 })
 
 it.each([' 2', ' 2  '])('white space around a length is no part of it: %j', async (length) => {
