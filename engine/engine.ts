@@ -1,7 +1,7 @@
 import type { Operation } from '../contracts/contract.ts'
 import { defined } from '../language/defined.ts'
 import { type Client, type ClientChoices, type ClientOptions, createClient, nothingLearned } from './client/client.ts'
-import { endAfter, systemClock } from './client/clock.ts'
+import { begun, endAfter, systemClock } from './client/clock.ts'
 import { RequestBudget } from './client/pacing/request-budget.ts'
 import { inDoubt } from './client/withdrawals/redirects.ts'
 import { collect } from './collecting.ts'
@@ -60,8 +60,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
   const { deadline: most = defaultDeadline } = given
   const deadline = most - keptBack(most)
   const { transport, ...options } = { ...given, clock, seed, most, deadline }
-  const startedAt = clock.now()
-  const until = startedAt + deadline
+  const { startedAt, elapsed } = begun(clock)
   try {
     const kept = transport && { transport: { ...transport, close: async () => {} } }
     const budget = new RequestBudget(planned.cost.requests)
@@ -76,7 +75,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
       ...options,
       isLockedOut: lockout.isKnown,
       isAcceptedAlone: (operations) => {
-        const left = Math.max(0, until - clock.now())
+        const left = Math.max(0, deadline - elapsed())
         return askAlone(defined({ ...options, ...kept, budget, names, deadline: left }), planned, operations)
       },
     })
@@ -93,30 +92,30 @@ type Attempt = Dated & Partial<Sending> & Pick<ClientOptions, 'budget' | 'lockou
 
 async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, selection, journal, receiver } = options
-  const startedAt = clock.now()
+  const { startedAt, elapsed, finishedAt } = begun(clock)
   const deadline = startedAt + options.deadline
-  const judgedBy = deadline + keptBack(options.most) / 3
+  // What a machine slept, or by how much its clock was set, is no time that judging took.
+  const timeLeft = () => options.deadline + keptBack(options.most) / 3 - elapsed()
   const end = endAfter(clock, options.deadline, options.signal)
   const client = clientOf(options, planned, { signal: end.signal, deadline })
   const { evidence, faults } = await collect(client, planned.probes)
   const ended = end.reason()
   await client.close()
-  const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, deadline: judgedBy })
+  const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, timeLeft: timeLeft() })
   end.clear()
   releaseMemory()
   // What took too long to read to be judged is not read again to be explained.
   const found = foundBy(planned, judged, client, judged.isCut ? undefined : options.diagnose)
   forgetParsed()
-  const finishedAt = clock.now()
   const isWhole = ended === undefined && !judged.isCut
   return {
     contract,
     target,
     seed: seed.text,
     startedAt,
-    finishedAt,
+    finishedAt: finishedAt(),
     ...found,
-    timeLeft: options.signal?.aborted ? 0 : Math.max(0, judgedBy - finishedAt),
+    timeLeft: options.signal?.aborted ? 0 : Math.max(0, timeLeft()),
     complete: isWhole && faults.length === 0,
     notes: runNotes({ selection, client, journal, receiver, faults, ended, deadline: options.most, isCut: judged.isCut }),
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stopwatch } from './clock.ts'
+import { begun, stopwatch } from './clock.ts'
 
 const sleep = async () => {}
 
@@ -15,4 +15,16 @@ it('measures by the clock that a tape gives', () => {
   const elapsed = stopwatch({ now: () => time, sleep })
   time = 1004
   expect(elapsed()).toBe(4)
+})
+
+it.each([
+  [0, 1250],
+  [7_200_000, 7_201_250],
+  [-5000, 1250],
+])('a run of 250 ms whose clock is set by %i ms meanwhile ends by that clock, and not before it took that long', (by, want) => {
+  let [now, awake] = [1000, 40.5]
+  const { startedAt, elapsed, finishedAt } = begun({ now: () => now, awake: () => awake, sleep })
+  now += 250 + by
+  awake += 250.75
+  expect([startedAt, elapsed(), finishedAt()]).toEqual([1000, 250.75, want])
 })

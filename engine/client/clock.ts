@@ -30,6 +30,13 @@ export function stopwatch({ awake, now }: Clock): () => number {
   return () => Math.round((time() - began) * 100) / 100
 }
 
+/** Begins a run, which ends by the clock, but never before it began or sooner than it took, however the clock is set meanwhile. */
+export function begun(clock: Clock): { readonly startedAt: number; elapsed(): number; finishedAt(): number } {
+  const startedAt = clock.now()
+  const elapsed = stopwatch(clock)
+  return { startedAt, elapsed, finishedAt: () => Math.max(clock.now(), startedAt + Math.floor(elapsed())) }
+}
+
 /** The longest time for which Node can set a timer, in milliseconds: one that is set for longer goes off at once. */
 export const longestTimer = 2 ** 31 - 1
 

@@ -3,7 +3,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
-import type { SchedulerOptions } from '../client/pacing/scheduler.ts'
+import { type Clock, stopwatch } from '../client/clock.ts'
 import { classify } from '../evidence/classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from '../evidence/evidence.ts'
 import { registeredId } from '../evidence/identifier.ts'
@@ -160,22 +160,22 @@ const longestTurn = 50
  */
 export async function judgeInTime(
   steps: ReturnType<typeof judging>,
-  { clock, signal, deadline }: Pick<SchedulerOptions, 'clock' | 'signal' | 'deadline'>,
+  { clock, signal, timeLeft }: { readonly clock: Clock; readonly signal: AbortSignal; readonly timeLeft: number },
 ): Promise<Judgements & { readonly isCut: boolean }> {
-  const began = clock.now()
+  const elapsed = stopwatch(clock)
   const wasInterrupted = signal.aborted && signal.reason !== 'deadline'
-  const until = Math.max(began + leastJudging, wasInterrupted ? 0 : deadline)
-  let turn = began
+  const most = Math.max(leastJudging, wasInterrupted ? 0 : timeLeft)
+  let turn = 0
   let over: string | undefined
   for (let step = steps.next(); ; step = steps.next(over)) {
     if (step.done) return { ...step.value, isCut: over !== undefined }
-    const now = clock.now()
+    const now = elapsed()
     if (now - turn > longestTurn) {
       await setImmediate()
-      turn = clock.now()
+      turn = elapsed()
     }
     const isInterrupted = !wasInterrupted && signal.aborted && signal.reason !== 'deadline'
     if (isInterrupted) over ??= 'The run was interrupted before this was judged.'
-    else if (now > until) over ??= 'The run was over before this was judged: what the target answered takes too long to read.'
+    else if (now > most) over ??= 'The run was over before this was judged: what the target answered takes too long to read.'
   }
 }

@@ -3,7 +3,7 @@ import { settingsOf } from '../../../contracts/needed-settings.ts'
 import { type Interaction, operationOfInteraction, pactConsumer, pacts } from '../../../contracts/pacts/pacts.ts'
 import { isSuccessful } from '../../../contracts/statuses.ts'
 import { type Client, createClient } from '../../../engine/client/client.ts'
-import { type Clock, longestTimer, systemClock } from '../../../engine/client/clock.ts'
+import { begun, type Clock, longestTimer, systemClock } from '../../../engine/client/clock.ts'
 import type { Journal } from '../../../engine/client/withdrawals/journal.ts'
 import { keptBack } from '../../../engine/engine.ts'
 import { jsonOf } from '../../../engine/evidence/body.ts'
@@ -64,7 +64,7 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
   const { contract, target, clock = systemClock, deadline: most = defaultDeadline } = options
   const deadline = most - keptBack(most)
   const planned = planPacts(contract, target, options.interactions)
-  const startedAt = clock.now()
+  const { startedAt, elapsed, finishedAt } = begun(clock)
   const signal = AbortSignal.any([AbortSignal.timeout(Math.min(deadline, longestTimer)), ...(options.signal ? [options.signal] : [])])
   const client = createClient({ ...options, signal, deadline: startedAt + deadline })
   const verified = await verify(client, planned, { ...options, signal, deadline })
@@ -74,8 +74,8 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
     contract,
     target,
     startedAt,
-    finishedAt: clock.now(),
-    timeLeft: signal.aborted ? 0 : Math.max(0, startedAt + deadline - clock.now()),
+    finishedAt: finishedAt(),
+    timeLeft: signal.aborted ? 0 : Math.max(0, deadline - elapsed()),
     complete: !signal.aborted,
     notes: [
       'Pact sees successes only: wrong credentials and signatures are judged by `assay run`.',
