@@ -66,6 +66,16 @@ describe('the checks of pages', () => {
   })
 
   it.for([
+    { total: 3, found: ['3, as many as that page holds'] },
+    { total: 5, found: [] }, // a replica may lag by seven
+  ])('find a total of $total that counts the page alone, between answers that tell of twelve', ({ total, found }) => {
+    const page = { page: 1, perPage: total, total, data: records(0, total) }
+    const open = exchange(paged, 'without.perPage', response(200, { transactions: page }), { terminalId: data[0]['terminalId'], page: 1 })
+    const closing = { ...pageOf({ moment: 4, asked: 1, of: 5 }), startedAt: 2000 }
+    expect(judge('total', but(closing), [{ ...open, startedAt: 1000 }]).map(({ actual }) => actual)).toEqual(found)
+  })
+
+  it.for([
     { given: 'another page than asked for', name: 'number', pages: but(pageOf({ asked: 2, of: 5, page: 1 })) },
     { given: 'more records than the page holds', name: 'size', pages: but(pageOf({ asked: 2, of: 5, held: records(5, 11) })) },
     {

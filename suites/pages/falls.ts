@@ -4,7 +4,7 @@ import type { Finding } from '../../engine/judging/outcome.ts'
 import { isSamePage, latestPass, pagedOf, type ReadPage, rangeOf, toldAround } from './lists.ts'
 import { holdsItsShare, isBeyond, type Page, sizedPage } from './page.ts'
 import { readingsOf } from './page-roles.ts'
-import { unsteady } from './stray-totals.ts'
+import { ofItsPage, unsteady } from './stray-totals.ts'
 
 /**
  * A total that fell while the list was read, where neither a record that expires nor a replica that lags explains it.
@@ -21,7 +21,7 @@ export function fallFinding(evidence: Evidence, own: readonly ReadPage[]): Findi
   const { total } = pagedOf(evidence).pagination
   const expected = `at least ${before.total}, as before on ${sizedPage(before)}`
   const isOfPage = own.every((page) => page.total === page.count)
-  return { at: total, expected, actual: `${after.total}${isOfPage ? ', as many as that page holds' : ''}`, exchange: after.exchange.id }
+  return { at: total, expected, actual: `${after.total}${isOfPage ? ofItsPage : ''}`, exchange: after.exchange.id }
 }
 
 /** @throws {Inconclusive} if a total fell that settled at the greatest since, with no record that came: a replica may have lagged. */

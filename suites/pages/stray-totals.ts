@@ -2,10 +2,13 @@ import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { pagedOf, type ReadPage } from './lists.ts'
-import { isCount, type Page } from './page.ts'
+import { isCount, type Page, sizeOf } from './page.ts'
 
 /** Where a record came, and a replica does not have it yet, some of so many later answers tell of it. */
 const leastAfterwards = 8
+
+/** No replica lags by so many records and has just as many as were asked for. */
+const leastLacking = 8
 
 /**
  * Another total than the list has, of which one came before that answer and several after the last such: no record came or went for that. Of the
@@ -16,11 +19,24 @@ export function* strayFindings(evidence: Evidence, own: readonly ReadPage[], sin
   const answers = [...own, ...single].filter(({ asked, total }) => asked.filter === own[0]?.asked.filter && isCount(total))
   const [usual, strays] = [answers.filter(({ total }) => total === told), answers.filter(({ total }) => total !== told)]
   const stray = own.filter(({ total }) => total !== told).length > 1 ? undefined : strayAmong(strays, usual)
+  const counting = strays.find((page) => Number(told) - Number(page.total) >= leastLacking && countsItself(page, usual))
   // A replica that lags tells less, where records came before all of these answers, but not that there are none.
-  if (stray && stray.total !== 0 && Number(stray.total) < Number(told)) throw new Inconclusive(unsteady([stray, ...own]))
-  const found = stray ?? misreadAmong(strays, usual)
-  const expected = `${told}, as ${stray ? 'before and afterwards' : 'where the same is written without escapes'}`
-  if (found) yield { at: pagedOf(evidence).pagination.total, expected, actual: String(found.total), exchange: found.exchange.id }
+  if (!counting && stray && stray.total !== 0 && Number(stray.total) < Number(told)) throw new Inconclusive(unsteady([stray, ...own]))
+  const misread = counting || stray ? undefined : misreadAmong(strays, usual)
+  const found = counting ?? stray ?? misread
+  const expected = `${told}, as ${misread ? 'where the same is written without escapes' : 'before and afterwards'}`
+  const actual = `${found?.total}${counting ? ofItsPage : ''}`
+  if (found) yield { at: pagedOf(evidence).pagination.total, expected, actual, exchange: found.exchange.id }
+}
+
+/** What a total counts that is no total, in words that follow it. */
+export const ofItsPage = ', as many as that page holds'
+
+/** True for a full page whose total counts it alone, between answers that tell of the list. */
+function countsItself(page: Page, usual: readonly Page[]): boolean {
+  const isFull = page.total !== 0 && page.total === page.count && page.count === sizeOf(page)
+  const isAfter = (one: Page, other: Page) => isBehind(one.exchange, other.exchange)
+  return isFull && usual.some((each) => isAfter(page, each)) && usual.some((each) => isAfter(each, page))
 }
 
 function strayAmong(strays: readonly Page[], usual: readonly Page[]): Page | undefined {
