@@ -33,6 +33,9 @@ interface Stretch {
 
 type Found = Pick<Stretch, 'start' | 'end'>
 
+/** Stands for all forms: what lies within an exact one is taken out with it, and under its name. */
+const anyForm = Symbol('any form')
+
 export interface FormIndex {
   /** Whole forms, parts that identify one, and what was cut. */
   readonly find: (text: string) => Occurrence[]
@@ -54,21 +57,22 @@ export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
   const seeds = [...(more?.seeds ?? []), own]
   const begun = more?.begun.slice() ?? new Uint8Array(lastBits + 1)
   for (const hash of own.keys()) begun[hash & lastBits] = 1
-  const search = (text: string, elsewhere: Sought['within'], visit: (stretch: Stretch) => boolean) => {
+  const search = (text: string, elsewhere: Sought['within'], visit: (stretch: Stretch) => Sought | typeof anyForm | undefined) => {
     const last = new Map<Sought, Stretch>()
-    const found = new Map<Sought, Found>()
+    const found = new Map<Sought | typeof anyForm, Found>()
     for (let at = 0; at + seedLength <= text.length; at += stride) {
       const hash = hashAt(text, at)
       if (begun[hash & lastBits] === 0) continue
       for (const each of seeds)
         for (const seed of each.get(hash) ?? []) {
           const { form } = seed
-          const before = found.get(form)
-          if (form.within === elsewhere || isIn(last.get(form), at, seed) || isFound(before, at, seed)) continue
+          if (form.within === elsewhere || isFound(found.get(anyForm), at, seed)) continue
+          if (isIn(last.get(form), at, seed) || isFound(found.get(form), at, seed)) continue
           const stretch = stretchAt(text, at, seed)
           if (!stretch) continue
           last.set(form, stretch)
-          if (visit(stretch)) found.set(form, joinedTo(before, stretch))
+          const told = visit(stretch)
+          if (told) found.set(told, joinedTo(found.get(told), stretch))
         }
     }
   }
@@ -79,24 +83,25 @@ export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
       search(text, 'pieces', (stretch) => {
         const { form, start, end } = stretch
         if (end - start === form.value.length) {
-          const wholes = text.startsWith(form.value, start) ? exact : alike
+          const isExact = text.startsWith(form.value, start)
+          const wholes = isExact ? exact : alike
           wholes.push({ start, end, label: form.label })
-          return true
+          return isExact ? anyForm : form
         }
         const cut = isCut(text, stretch)
-        if (!cut && !isTelling(text, stretch)) return false
+        if (!cut && !isTelling(text, stretch)) return undefined
         // A digest that was cut may be one of many: its name tells which.
         parts.push({ start, end, label: cut && form.leastCut ? form.label : 'secret, cut short' })
-        return true
+        return form
       })
       return [...exact, ...alike, ...parts, ...cutsIn(text, cuts)]
     },
     inPieces: (bare) => {
       const parts: Occurrence[] = []
       search(bare, 'text', (stretch) => {
-        if (!isTelling(bare, stretch)) return false
+        if (!isTelling(bare, stretch)) return undefined
         parts.push({ start: stretch.start, end: stretch.end, label: 'secret, split' })
-        return true
+        return anyForm
       })
       return parts
     },
