@@ -1,4 +1,5 @@
 import { getOrInsert } from '../../language/get-or-insert.ts'
+import { memoized } from '../../language/memoized.ts'
 import { isAnswerLost } from '../client/pacing/losses.ts'
 import type { Exchange, Headers, SentRequest } from '../exchange.ts'
 
@@ -58,8 +59,12 @@ export class LongRequests {
 
 /** The requests among these that were dropped for their length. */
 export function droppedAmong(exchanges: readonly Exchange[]): (exchange: Exchange) => boolean {
+  return (exchange) => isAnswerLost(exchange) && longRequestsOf(exchanges).areDropped(exchange)
+}
+
+const longRequestsOf = memoized((exchanges: readonly Exchange[]): LongRequests => {
   const long = new LongRequests()
   const endOf = ({ startedAt, durationMs }: Exchange) => startedAt + durationMs
   for (const exchange of exchanges.toSorted((one, other) => endOf(one) - endOf(other))) long.note(exchange)
-  return (exchange) => long.areDropped(exchange)
-}
+  return long
+})
