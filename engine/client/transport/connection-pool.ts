@@ -88,10 +88,10 @@ function turn(origin: Origin, load: Load, isUrgent: boolean, signal: AbortSignal
       resolve()
     }
     const own: Waiting = { load, isUrgent, go }
-    signal.addEventListener('abort', stop, { once: true })
     const patient = isUrgent ? waiting.findIndex((other) => !other.isUrgent) : -1
     waiting.splice(patient < 0 ? waiting.length : patient, 0, own)
     admit(origin)
+    if (waiting.includes(own)) signal.addEventListener('abort', stop, { once: true })
   })
 }
 
