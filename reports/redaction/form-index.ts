@@ -66,8 +66,8 @@ export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
       for (const each of seeds)
         for (const seed of each.get(hash) ?? []) {
           const { form } = seed
-          if (form.within === elsewhere || isFound(found.get(anyForm), at, seed)) continue
-          if (isIn(last.get(form), at, seed) || isFound(found.get(form), at, seed)) continue
+          if (form.within === elsewhere || isFound(found.get(anyForm), text, at, seed)) continue
+          if (isIn(last.get(form), at, seed) || isFound(found.get(form), text, at, seed)) continue
           const stretch = stretchAt(text, at, seed)
           if (!stretch) continue
           last.set(form, stretch)
@@ -166,9 +166,12 @@ function joinedTo(before: Found | undefined, { start, end }: Found): Found {
   return before && start <= before.end ? { start: before.start, end: Math.max(before.end, end) } : { start, end }
 }
 
-/** True where the form, as the seed has it, lies in what was found of it: one that repeats itself lies there in many ways. */
-function isFound(found: Found | undefined, place: number, { form, at }: Seed): boolean {
-  return found !== undefined && place - at >= found.start && place - at + form.value.length <= found.end
+/** True where the form, as the seed has it, agrees with nothing beside what was found: one that repeats itself lies there in many ways. */
+function isFound(found: Found | undefined, text: string, place: number, { form: { value, exact }, at }: Seed): boolean {
+  if (found === undefined || place < found.start || place >= found.end) return false
+  const [before, after, shift] = [found.start - 1, found.end, at - place]
+  const isLonger = isSameLetter(text.charCodeAt(after), value.charCodeAt(after + shift), exact)
+  return !isLonger && !isSameLetter(text.charCodeAt(before), value.charCodeAt(before + shift), exact)
 }
 
 /** True for the beginning of a form at a mark of omission, or at the end of a text that may have been cut there. */
