@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { listingsOf } from './directory.ts'
 
-it('no certificate takes the page of another by its name', async () => {
+it.each([
+  [['acme.certificate.json', 'ACME.certificate.json'], /^acme\..* of ACME\./],
+  [['acme.certificate.json', '.acme.certificate.json'], /^acme\..* of \.acme\./],
+  [['a-b.certificate.json', 'a b.certificate.json'], /^a-b\..* of a b\./],
+  [['acme.certificate.json', 'Index.certificate.json'], /^Index\..* of the list: /],
+  [['acme.certificate.json', 'acme-2.certificate.json', 'acme.pub.pem'], undefined],
+])('no certificate takes the page of another by its name: %j', async (files, want) => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-listings-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const names = ['ACME', 'acme-2', 'acme!', 'acme!2', 'acme', 'index', 'index-2']
-  for (const name of names) await writeFile(join(folder, `${name}.certificate.json`), '')
-  const pages = (await listingsOf(folder)).map(({ name }) => name.toLowerCase())
-  expect(pages).toHaveLength(names.length)
-  expect(new Set(pages).size).toBe(names.length)
-  expect(pages).not.toContain('index')
+  for (const file of files) await writeFile(join(folder, file), '')
+  const listings = listingsOf(folder)
+  if (want) await expect(listings).rejects.toThrow(want)
+  else expect((await listings).map(({ name }) => name)).toEqual(['acme-2', 'acme'])
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defined } from '../language/defined.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { day } from '../text/day.ts'
 import { filesBelow } from '../text/files/file-tree.ts'
 import type { OpenedVerification, Verification } from './verification/verification-lines.ts'
@@ -32,11 +33,14 @@ export function isOpened(entry: DirectoryEntry): entry is OpenedEntry {
 
 const ending = /(?:^|[./])(?:assay\.)?certificate\.json$/
 
-/** The certificates of a folder and of those in it: `NAME.certificate.json`, with `NAME.pub.pem` and `NAME.challenge.json` where they are. */
+/**
+ * The certificates of a folder and of those in it: `NAME.certificate.json`, with `NAME.pub.pem` and `NAME.challenge.json` where they are.
+ * No file that is added takes the page or the badge of another, to which people link. @throws {ConfigurationError} if one would
+ */
 export async function listingsOf(folder: string): Promise<Listing[]> {
   const files = await filesBelow(folder)
   const known = new Set(files)
-  const taken = new Set(['index'])
+  const pages = new Map([['index', 'the list']])
   return files
     .filter((path) => ending.test(path))
     .map((path) => {
@@ -44,8 +48,13 @@ export async function listingsOf(folder: string): Promise<Listing[]> {
       const beside = (suffix: string) =>
         [`${stem}.${suffix}`, `${stem}/${suffix}`, suffix].find((name) => known.has(name) && folderOf(name) === folderOf(path))
       const [key, challenge] = [beside('pub.pem'), beside('challenge.json')]
+      const name = stem.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'certificate'
+      // Some disks and servers keep names in capitals and not as one.
+      const other = pages.get(name.toLowerCase())
+      if (other !== undefined) throw new ConfigurationError(`${path} would have the page of ${other}: choose another name for it.`)
+      pages.set(name.toLowerCase(), path)
       return defined({
-        name: unique(taken, stem.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'certificate'),
+        name,
         certificate: join(folder, path),
         key: key === undefined ? undefined : join(folder, key),
         challenge: challenge === undefined ? undefined : join(folder, challenge),
@@ -59,14 +68,4 @@ export function daysLeft({ verification }: OpenedEntry, now: number): number {
 
 function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
-}
-
-/** A name that no other has: the second of names that some disks keep as one file gets a number. */
-function unique(taken: Set<string>, name: string): string {
-  for (let count = 1; ; count += 1) {
-    const own = count === 1 ? name : `${name}-${count}`
-    if (taken.has(own.toLowerCase())) continue
-    taken.add(own.toLowerCase())
-    return own
-  }
 }

@@ -88,15 +88,20 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     expect(JSON.parse(await readFile(path('site3/feed.json'), 'utf8'))).toMatchObject({ items: [{ _assay: { keyNamed: false } }] })
 
     await writeFile(path('list/Índex <b>.certificate.json'), '{"assay":')
-    await copyFile(path('out/assay.certificate.json'), path('list/index.certificate.json'))
-    await copyFile(path('asker.pub.pem'), path('list/index.pub.pem'))
+    await copyFile(path('out/assay.certificate.json'), path('list/other.certificate.json'))
+    await copyFile(path('asker.pub.pem'), path('list/other.pub.pem'))
     const wrong = await callAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
     expect(wrong.code).toBe(1)
-    expect(wrong.stdout).toMatch(/✗ index\.certificate\.json: 1 \(intact\)/)
+    expect(wrong.stdout).toMatch(/✗ other\.certificate\.json: 1 \(intact\)/)
     expect(wrong.stdout).toMatch(/✗ .*ndex <b>\.certificate\.json: This is no certificate/)
     const index = await readFile(path('site/index.html'), 'utf8')
     expect(index).toMatch(/acme\.html.*acme\/assay\.certificate\.json/)
     expect(index).not.toContain('<b>')
+
+    await copyFile(path('out/assay.certificate.json'), path('list/Acme.certificate.json'))
+    const taking = await callAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
+    expect(taking).toMatchObject({ code: 2, stderr: expect.stringContaining('acme/assay.certificate.json would have the page of Acme.') })
+    await rm(path('list/Acme.certificate.json'))
 
     await rm(path('list/acme'), { recursive: true })
     await writeFile(path('site/own.html'), 'not of a certificate')

@@ -52,8 +52,8 @@ export function directoryCommand(): Command {
 
 async function writeDirectory(folder: string, { out, expiring = 0 }: Options): Promise<number> {
   const now = Date.now()
-  const listings = await listingsOf(folder).catch((cause: NodeJS.ErrnoException) => {
-    throw cannotRead(folder, cause)
+  const listings = await listingsOf(folder).catch((cause) => {
+    throw cause instanceof UsageError ? cause : cannotRead(folder, cause)
   })
   if (listings.length === 0) throw new ConfigurationError(`${folder} holds no certificate: expected files called NAME.certificate.json.`)
   const entries: DirectoryEntry[] = []
