@@ -71,3 +71,27 @@ describe('a secret of letters and digits that is too short to be told by a part'
     expect(createRedaction([{ name: 'apiToken', value: 'nopayment' }])('no payment')).toBe('no payment')
   })
 })
+
+describe('secrets that share their letters', () => {
+  const inner = 'Qz7fK2mP9xLw'
+  const redacted = createRedaction([
+    { name: 'apiKey', value: inner },
+    { name: 'accessToken', value: `hh77ZZ99${inner}88aaBBcc` },
+  ])
+
+  it.each([0, 1, 2, 3])('are taken out whole, where one is within another and where that is cut, %i letters on', (letters) => {
+    const before = 'o'.repeat(letters)
+    expect(redacted(`${before} ${inner} end`)).toBe(`${before} «apiKey» end`)
+    expect(redacted(`${before} hh77ZZ99${inner}88aaBBcc end`)).toBe(`${before} «accessToken» end`)
+    expect(redacted(`${before} ZZ99${inner} end`)).toMatch(/^o* «[^»]*» end$/)
+    expect(redacted(`${before} ${inner}88aa end`)).toMatch(/^o* «[^»]*» end$/)
+  })
+
+  it('are told by the one that stands there, in its own case', () => {
+    const cased = createRedaction([
+      { name: 'apiKey', value: 'abcdefgh1234' },
+      { name: 'accessToken', value: 'ABCDEFGH1234' },
+    ])
+    expect(cased('see ABCDEFGH1234 and abcdefgh1234')).toBe('see «accessToken» and «apiKey»')
+  })
+})
