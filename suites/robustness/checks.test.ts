@@ -46,8 +46,8 @@ it.each(['time-out', 'reset'] as const)('a malformed request that ends in a %s w
   expect(found({ failure: { kind, message: 'there was no answer' } })).toMatchObject([{ expected: 'an answer' }])
 })
 
-it('one that could not be sent shows nothing, and none is borne where nothing right is answered', () => {
-  expect(() => found({ failure: { kind: 'protocol', message: 'a header is too long' } })).toThrow('could not be sent: a header is too long')
+it('one without an answer that can be read shows nothing, and none is borne where nothing right is answered', () => {
+  expect(() => found({ failure: { kind: 'protocol', message: 'a header is too long' } })).toThrow('no answer to judge: a header is too long')
   expect(() => found({ response: response(503, 'later') }, response(503, 'later'))).toThrow('does not answer a right request either')
 })
 

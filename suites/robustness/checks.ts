@@ -42,7 +42,7 @@ function* judgeBearing(evidence: Evidence, role: string, beside: readonly Eviden
   const { id, response, failure } = exchangeOf(evidence, role)
   if (!isTold && response?.status === control.response?.status) return
   if (failure) {
-    if (failure.kind !== 'time-out' && failure.kind !== 'reset') throw new Inconclusive(`It could not be sent: ${failure.message}.`)
+    if (failure.kind !== 'time-out' && failure.kind !== 'reset') throw new Inconclusive(`There is no answer to judge: ${failure.message}.`)
     yield { at: 'status', expected: 'an answer', actual: failure.message, exchange: id }
   }
   if (!response) return

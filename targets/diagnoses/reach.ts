@@ -139,7 +139,10 @@ function toldOfProtocol(code: string, service: string): Told {
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return [`${service} sends more header fields than are read, 64 KB.`, `Look at what sets them: ${before}`]
   if (code.includes(' '))
-    return [`${service} breaks a rule of HTTP in its answers: ${code}.`, `Look at what writes their header fields and chunks: ${before}`]
+    return [
+      `${service} breaks a rule of HTTP in its answers: ${code}.`,
+      `Look at what writes their first lines, header fields and chunks: ${before}`,
+    ]
   return [`${service} does not answer in HTTP.`, 'Look at the scheme and the port of the address.']
 }
 

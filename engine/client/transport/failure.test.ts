@@ -26,6 +26,12 @@ it.for([
   expect(failureOf(cause, running).kind).toBe(want)
 })
 
+it('names the rule of HTTP that an answer breaks, and no code of the client', () => {
+  const message = 'the answer is not valid HTTP (unasked for, or of no known status)'
+  for (const cause of [error('ERR_ASSERTION'), error('UND_ERR_SOCKET', 'bad upgrade')])
+    expect(failureOf(cause, running)).toEqual({ kind: 'protocol', message, code: 'unasked for, or of no known status' })
+})
+
 it('puts the time-out before the cause, and the end of the run before both', () => {
   expect(failureOf(error('ECONNRESET'), running, { timeout: 150 })).toEqual({
     kind: 'time-out',

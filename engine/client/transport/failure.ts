@@ -22,8 +22,9 @@ export function failureOf(cause: unknown, run: AbortSignal, { timeout, hasBegun 
   if (tunnel !== undefined) return { ...notSent(`the proxy answered with ${tunnel}`), code: proxyRefusal }
   if (request !== undefined) return { kind: 'other', message: `the proxy answered with ${request}`, code: proxyRefusal }
   const [, broken] = (name === 'HTTPParserError' && brokenRule.exec(message)) || []
-  if (broken !== undefined) return { kind: 'protocol', message: `${words.protocol} (${broken})`, code: broken }
-  const kind = name === 'HTTPParserError' || isNotHttp(code, message) ? 'protocol' : kindOf(code)
+  const rule = isOutOfPlace(code, message) ? 'unasked for, or of no known status' : broken
+  if (rule !== undefined) return { kind: 'protocol', message: `${words.protocol} (${rule})`, code: rule }
+  const kind = name === 'HTTPParserError' ? 'protocol' : kindOf(code)
   if (kind === 'reset' && hasBegun) return { kind, message: 'the answer began, and the connection broke before its end', code: unended }
   return code ? { kind, message: `${words[kind]} (${code})`, code } : { kind, message: words[kind] }
 }
@@ -77,8 +78,8 @@ const words: Readonly<Record<TransportFailure, string>> = {
   other: 'the exchange failed',
 }
 
-/** True for undici's errors about an answer that came at the wrong time, or that changed the protocol without being asked. */
-function isNotHttp(code: string, message: string): boolean {
+/** True for undici's errors about an answer that came at the wrong time, has a status below 100, or changes the protocol without being asked. */
+function isOutOfPlace(code: string, message: string): boolean {
   return code === 'ERR_ASSERTION' || (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)/.test(message))
 }
 
