@@ -47,7 +47,9 @@ it.each(['time-out', 'reset'] as const)('a malformed request that ends in a %s w
 })
 
 it('one without an answer that can be read shows nothing, and none is borne where nothing right is answered', () => {
-  expect(() => found({ failure: { kind: 'protocol', message: 'a header is too long' } })).toThrow('no answer to judge: a header is too long')
+  expect(() => found({ failure: { kind: 'protocol', message: 'a header is too long' } })).toThrow(
+    'no answer to judge: a header is too long',
+  )
   expect(() => found({ response: response(503, 'later') }, response(503, 'later'))).toThrow('does not answer a right request either')
 })
 
