@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Transport } from '../engine/client/transport/transport.ts'
 import { response } from '../engine/evidence/evidence.fixture.ts'
-import { headerValue, type SentRequest } from '../engine/exchange.ts'
+import { headerValue, type ReceivedResponse, type SentRequest } from '../engine/exchange.ts'
 import { exitCode } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import { getOrInsert } from '../language/get-or-insert.ts'
@@ -14,16 +14,16 @@ interface Lockout {
   readonly of: (request: SentRequest) => string
   readonly failures: number
   readonly milliseconds: number
-  readonly status: number
+  readonly answer: ReceivedResponse
 }
 
 /** How a run of a target ends that locks out, and what it leaves open. */
-async function judged({ of, failures, milliseconds, status }: Lockout) {
+async function judged({ of, failures, milliseconds, answer: locked }: Lockout) {
   const { target, clock, transport } = inProcess({ contract })
   const states = new Map<string, { failed: number; until: number }>()
   const send: Transport['send'] = async (request, limits) => {
     const state = getOrInsert(states, of(request), () => ({ failed: 0, until: 0 }))
-    if (clock.now() < state.until) return { response: response(status, { message: 'Forbidden' }) }
+    if (clock.now() < state.until) return { response: locked }
     const answer = await transport.send(request, limits)
     if (answer.response?.status === 401) state.failed += 1
     if (answer.response?.status === 200) state.failed = 0
@@ -37,9 +37,15 @@ async function judged({ of, failures, milliseconds, status }: Lockout) {
 const ofClient = ({ headers }: SentRequest) => headerValue(headers, 'user-agent') ?? ''
 const ofCredential = ({ headers }: SentRequest) => headerValue(headers, 'x-api-key') ?? headerValue(headers, 'authorization') ?? ''
 
+const challenge = '<html><title>Just a moment...</title><div class="captcha"></div></html>'
+
 it.each([
-  ['client, for half a minute', { of: ofClient, failures: 4, milliseconds: 30_000, status: 403 }],
-  ['credential, for two minutes', { of: ofCredential, failures: 8, milliseconds: 120_000, status: 423 }],
+  ['client, for half a minute', { of: ofClient, failures: 4, milliseconds: 30_000, answer: response(403, { message: 'Forbidden' }) }],
+  ['credential, for two minutes', { of: ofCredential, failures: 8, milliseconds: 120_000, answer: response(423, { message: 'Locked' }) }],
+  [
+    'address, for three seconds, with a page for people',
+    { of: () => '', failures: 5, milliseconds: 3000, answer: response(200, challenge) },
+  ],
 ])('a target is judged in full that locks out each %s', async (_, lockout) => {
   expect(await judged(lockout)).toEqual([0, []])
 })

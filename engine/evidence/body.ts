@@ -57,6 +57,11 @@ export function decodedText({ body }: Kept): string {
   return body.toString('utf8', hasByteOrderMark(body) ? 3 : 0)
 }
 
+/** True for a text of markup, as a page is. */
+export function isMarkup(text: string): boolean {
+  return /^\s*</.test(text)
+}
+
 export function hasByteOrderMark(body: Buffer): boolean {
   return body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
 }

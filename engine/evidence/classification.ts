@@ -3,7 +3,7 @@ import { marksOf } from '../../contracts/fields.ts'
 import { isNoAnswer, isRedirect, isSuccessful } from '../../contracts/statuses.ts'
 import { valueAt } from '../../text/json/pointer.ts'
 import { type Exchange, headerValue, type ReceivedResponse } from '../exchange.ts'
-import { decodedText, jsonOf } from './body.ts'
+import { decodedText, isMarkup, jsonOf } from './body.ts'
 import { carriesPayload, hasList, hasMarker } from './payload.ts'
 import { isPlainlyError, isPlainlySuccess, messagesOf } from './plain-error.ts'
 import { saysError, saysNothing, saysSuccess } from './wording.ts'
@@ -90,7 +90,7 @@ const longestText = 10_000
 
 /** A text that is no JSON: short words of refusal, a page or a document that is one, or a page that asks to log in. */
 function isErrorText(text: string): boolean {
-  if (!/^\s*</.test(text)) return text.length <= longestText && saysError(text)
+  if (!isMarkup(text)) return text.length <= longestText && saysError(text)
   const page = text.slice(0, longestText)
   if (/<input\b[^<>]{0,500}\btype\s*=\s*["']?password\b/i.test(page)) return true
   const said = [...page.matchAll(telling)].some(([, , words = '']) => saysError(words) || /\b(?:log|sign)[ -]?in\b/i.test(words))

@@ -3,7 +3,7 @@ import { isSuccessful, saysMade } from '../../contracts/statuses.ts'
 import { memoized } from '../../language/memoized.ts'
 import { isObject, pointerSteps, valueAt } from '../../text/json/pointer.ts'
 import { bodyText, type Exchange, type ReceivedResponse } from '../exchange.ts'
-import { decodedText, jsonOf } from './body.ts'
+import { decodedText, isMarkup, jsonOf } from './body.ts'
 import { type Classification, classify } from './classification.ts'
 import { placesAt } from './place.ts'
 import { isGoodCode } from './plain-error.ts'
@@ -86,7 +86,7 @@ function mayHold(response: ReceivedResponse): boolean {
   const { body, codingFault } = response
   if (codingFault !== undefined || body.length > longestPage) return true
   const text = decodedText(response)
-  return (body.length > longestPlain && !/^\s*</.test(text)) || opaque.test(text) || /[\0\ufffd]/.test(text)
+  return (body.length > longestPlain && !isMarkup(text)) || opaque.test(text) || /[\0\ufffd]/.test(text)
 }
 
 /** True if an answer holds none of the values that right requests were given, those aside that were sent. */

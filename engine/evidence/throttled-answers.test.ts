@@ -152,6 +152,7 @@ it.each<[what: string, sent: Exchange, isOne: boolean, mayBe: boolean]>([
   ['a fault, whatever it says', told(500, 'too many requests'), false, false],
   ['a success that says nothing', told(200, { message: 'ok' }), false, true],
   ['a success that is no JSON', told(200, 'ok'), false, false],
+  ['a page that asks for proof of a person', told(200, '<title>Just a moment...</title>'), false, true],
   ['one of a coding that is untrue', { ...told(200, '{}'), response: { ...response(200, '{}'), codingFault: 'untrue' } }, false, false],
 ])('tells what may be a limit: %s', (_, sent, isOne, mayBe) => expect([isThrottled(sent), mayBeThrottled(sent)]).toEqual([isOne, mayBe]))
 

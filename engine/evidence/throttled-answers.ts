@@ -1,7 +1,7 @@
 import { isOfCrowds, isSuccessful } from '../../contracts/statuses.ts'
 import { type Exchange, headerValue } from '../exchange.ts'
 import { clientRoles, controlRoles, isAmongWrong } from '../probes/roles.ts'
-import { decodedText, jsonOf } from './body.ts'
+import { decodedText, isMarkup, jsonOf } from './body.ts'
 import type { RightExchange } from './right-exchanges.ts'
 
 /** The right requests of one operation that were turned away as by a limit or a lockout; none if there may be another reason. */
@@ -21,13 +21,14 @@ export function isLikeOthers({ role }: Exchange): boolean {
 
 /**
  * True for an answer with which a target may turn away requests that come too fast, or clients that failed too often: not a 500, nor a success
- * that cannot be read.
+ * that cannot be read, unless it is a page, as gateways show to those who have to prove that they are people.
  */
 export function mayBeThrottled(exchange: Exchange): boolean {
   const { response } = exchange
   if (isThrottled(exchange)) return true
   if (!response || response.status >= 500) return false
-  return !isSuccessful(response.status) || (response.codingFault === undefined && jsonOf(response).error === undefined)
+  const isRead = response.codingFault === undefined && (jsonOf(response).error === undefined || isMarkup(decodedText(response)))
+  return isRead || !isSuccessful(response.status)
 }
 
 const leastTurned = 2

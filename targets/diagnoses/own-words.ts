@@ -1,5 +1,5 @@
 import { isDenial, isSuccessful } from '../../contracts/statuses.ts'
-import { jsonOf } from '../../engine/evidence/body.ts'
+import { isMarkup, jsonOf } from '../../engine/evidence/body.ts'
 import { headerValue, isWebPage, type ReceivedResponse } from '../../engine/exchange.ts'
 import { shortened } from '../../text/excerpt.ts'
 import type { Answered, Control } from '../examined.ts'
@@ -95,7 +95,7 @@ export function beginningOf({ body }: ReceivedResponse): string {
 /** What an answer may say, the most telling first. */
 function saidIn(response: ReceivedResponse): string[] {
   const text = beginningOf(response)
-  if (isWebPage(response) || /^\s*</.test(text)) return saidInMarkup(text, isWebPage(response))
+  if (isWebPage(response) || isMarkup(text)) return saidInMarkup(text, isWebPage(response))
   const { value, error } = jsonOf(response)
   if (error !== undefined) return /^[^{[]/.test(text) ? [text.trim().slice(0, longestSaid)] : []
   const texts = textsIn(value, 0, isSuccessful(response.status) ? 1 : mostMembers).filter(isTelling)
