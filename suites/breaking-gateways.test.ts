@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
-import type { Transport } from '../engine/client/transport/transport.ts'
+import type { Answer, Transport } from '../engine/client/transport/transport.ts'
 import { response, signed } from '../engine/evidence/evidence.fixture.ts'
 import type { SentRequest } from '../engine/exchange.ts'
 import { createSeed } from '../engine/seed.ts'
@@ -11,15 +11,15 @@ const most = 150 * contract.operations.length
 const paths = contract.operations.map(({ path }) => path)
 
 /** What stands in front of the provider, and how it answers what it does not let through. */
-type Gateway = (request: SentRequest) => Awaited<ReturnType<Transport['send']>> | undefined
+type Gateway = (request: SentRequest) => Answer | undefined
 
 /** What is left open of the provider behind a gateway, and how many requests reached that, those that were sent again included. */
-async function judgedBehind(gateway: Gateway) {
+async function judgedBehind(gateway: Gateway, behind = (answer: Answer) => answer) {
   const { transport, ...asked } = inProcess({ contract })
   let sent = 0
   const send: Transport['send'] = async (request, limits) => {
     sent += 1
-    return gateway(request) ?? transport.send(request, limits)
+    return gateway(request) ?? behind(await transport.send(request, limits))
   }
   const { outcomes } = await run({ contract, ...asked, transport: { ...transport, send }, seed: createSeed('gateways') })
   return { open: outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive'), sent }
@@ -38,6 +38,18 @@ it.each([
   ['says 503 to paths that it does not know', saying(503)],
 ])('a run observes less where a gateway %s, so that it sends no more, repeats included', async (_, gateway) => {
   const { open, sent } = await judgedBehind(gateway)
+  expect([open, sent <= most]).toEqual([[], true])
+})
+
+it.each([
+  ['breaks off', broken],
+  ['says 502 to', { response: response(502, 'Bad gateway.') }],
+] as const)('a run sends no more where a gateway %s all that is refused', async (_, answer) => {
+  const isRefused = ({ response: given }: Answer) => given !== undefined && given.status >= 400
+  const { open, sent } = await judgedBehind(
+    () => undefined,
+    (given) => (isRefused(given) ? answer : given),
+  )
   expect([open, sent <= most]).toEqual([[], true])
 })
 

@@ -1,3 +1,5 @@
+import type { Operation } from '../../contracts/contract.ts'
+import { isUnable } from '../../contracts/statuses.ts'
 import { isAnswerLost } from '../client/pacing/losses.ts'
 import { bansOf, locksOf } from '../evidence/bans.ts'
 import { isMistimed } from '../evidence/mistimed.ts'
@@ -30,6 +32,7 @@ export function throttlingOf({ probes }: Pick<Plan, 'probes'>, run: Run): Thrott
   if (agentFiltersOf(right, run.exchanges).length > 0 || !mayExplain(right, run)) return 'none'
   const isShown =
     isShownBy(right) ||
+    wasAway(right) ||
     isBannedFromTheFirst(right, run.exchanges) ||
     isLockedOnce(right, run) ||
     isOverloaded(answering(right, run.exchanges).filter(mustBeAnswered(probes)))
@@ -42,7 +45,7 @@ export function throttlingOf({ probes }: Pick<Plan, 'probes'>, run: Run): Thrott
  */
 function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: Run): boolean {
   const failing = new Set(failedFindings(outcomes).map(({ exchange }) => exchange))
-  const open = new Set(right.flatMap(({ isAccepted, operation }) => (isAccepted ? [operation] : [])))
+  const open = acceptingAmong(right)
   const isLocked = locksOf(wrongAmong(exchanges, right), exchanges)
   return right.some(
     ({ operation, isAccepted, isUnusual, exchange }) =>
@@ -69,6 +72,23 @@ function isOverloaded(exchanges: readonly Exchange[]): boolean {
   const late = lost.filter(({ failure }) => failure?.kind === 'time-out')
   const isShare = isBeyondChance(lost.length, sent.length) || late.length >= leastLate
   return isShare && lost.length < sent.length && lost.every(isCutOff)
+}
+
+/**
+ * True if some right requests ended in a broken connection, or in a gateway's answer in place of the target's, however often they were sent,
+ * though their operations accept others: the target may have been away for a moment. Those that hang do so again.
+ */
+function wasAway(right: readonly RightExchange[]): boolean {
+  const open = acceptingAmong(right)
+  const isBroken = ({ failure, response }: Exchange) => failure?.kind === 'reset' || isUnable(response?.status)
+  return right.filter(({ operation, exchange }) => isBroken(exchange) && open.has(operation)).length >= leastAway
+}
+
+/** A single one may be broken off for what it asks. */
+const leastAway = 2
+
+function acceptingAmong(right: readonly RightExchange[]): ReadonlySet<Operation> {
+  return new Set(right.flatMap(({ isAccepted, operation }) => (isAccepted ? [operation] : [])))
 }
 
 /** The exchanges with addresses that answered anything: an address at which nothing listens turns nobody away. */

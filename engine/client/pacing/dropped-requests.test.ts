@@ -20,6 +20,6 @@ it.each([
   const answered = { ...exchange(listing, 'short', response(401, 'No.')), request, startedAt: 5 }
   for (let number = 0; number < 10; number += 1) long.note(answered)
   const options = { clock, signal: new AbortController().signal, deadline: clock.now() + 60_000 }
-  const mayRetry = new RetryPolicy(options, new Presence(new Map()), long).retriesOf({ operation: listing })
+  const mayRetry = new RetryPolicy(options, new Presence(new Map()), long).retriesOf({ operation: listing }, 'right')
   expect(await clock.until(mayRetry({ exchange: longer, later: false, jumped: false }))).toBe(!isDropped)
 })

@@ -81,6 +81,18 @@ describe('a target that stumbles now and then is judged in full, and the report 
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
   })
 
+  it.each([
+    [420, 0.3],
+    [430, 0.8],
+  ])('is away from request %i on, among the last, for %d s', async (from, long) => {
+    let since: number | undefined
+    const { finished } = await judged((number, seconds) => {
+      if (number >= from) since ??= seconds
+      return since !== undefined && seconds < since + long ? broken : undefined
+    })
+    expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
+  })
+
   it.each([0.03, 0.3])('is away for ten seconds, all of it, from %d s on', async (from) => {
     const { finished } = await judged((_, seconds) => (seconds > from && seconds < from + 10 ? broken : undefined))
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })

@@ -19,6 +19,8 @@ export interface RetryPolicyOptions extends Pick<SchedulerOptions, 'clock' | 'si
 }
 
 type Retried = Pick<Draft, 'isAside' | 'isFirst' | 'operation'>
+/** Right and wrong requests are counted apart: the ones may be refused by what the others are lost by. */
+export type Kind = 'right' | 'wrong'
 
 /** How long a run puts up with an unreachable target, in milliseconds: longer where it answered before, since it may be restarting. */
 const longestOutage = { atFirst: 1500, later: 15_000 } as const
@@ -28,8 +30,8 @@ const mostFailures = 3
 const mostLate = 3
 /** A target may start behind a gateway that already runs. */
 const mostFirstFailures = 6
-/** The most repeats that a broken operation gets. */
-const mostRetries = 20
+/** The most repeats that a broken operation gets: few for wrong requests, which it may refuse so, and for right ones before it answered any. */
+const mostRetries = { ofKnown: 40, ofOthers: 12 } as const
 const pauses = [0, 300] as const
 /** How long to wait at most before another try to connect, in milliseconds. */
 const longestTry = 1000
@@ -51,7 +53,7 @@ export class RetryPolicy {
   /** Since when it has been unreachable. */
   #outage: number | undefined
   /** How many repeats each operation may have received; attempts that never reached it do not count. */
-  readonly #repeats = new Map<string, { sent: number }>()
+  readonly #repeats = { right: new Map<string, { sent: number }>(), wrong: new Map<string, { sent: number }>() }
   #late = 0
   readonly #presence: Presence
   readonly #long: LongRequests
@@ -70,10 +72,11 @@ export class RetryPolicy {
    * Decides for one request, attempt by attempt, whether to send it again, after a short wait if that may help: fewer times if its answer
    * matters little, more if it comes first.
    */
-  retriesOf({ isAside, isFirst, operation }: Retried): (attempt: SendAttempt) => Promise<boolean> {
+  retriesOf({ isAside, isFirst, operation }: Retried, kind: Kind): (attempt: SendAttempt) => Promise<boolean> {
     let [laters, failures] = [0, 0]
     let mayGoOn: ReturnType<Presence['awaiting']> | undefined
-    const repeats = getOrInsert(this.#repeats, operation.id, () => ({ sent: 0 }))
+    const repeats = getOrInsert(this.#repeats[kind], operation.id, () => ({ sent: 0 }))
+    const mostOf = () => mostRetries[kind === 'right' && this.#presence.hasAnswered(operation) ? 'ofKnown' : 'ofOthers']
     const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
     return async (attempt) => {
       const { exchange, later } = attempt
@@ -89,7 +92,7 @@ export class RetryPolicy {
       if (this.mayBeStarting) return this.#waitToRetry(repeats, 500)
       failures += 1
       if (failures > most) return !isAside && !isFirst && mayGoOn(this.#clock.now()) && this.#waitToRetry(repeats, pauseOfAbsence)
-      return repeats.sent < mostRetries && this.#waitToRetry(repeats, pauses[isAside ? 1 : failures - 1] ?? longestPause)
+      return repeats.sent < mostOf() && this.#waitToRetry(repeats, pauses[isAside ? 1 : failures - 1] ?? longestPause)
     }
   }
 

@@ -6,7 +6,7 @@ import type { Draft } from '../draft.ts'
 import type { Fate, SpendingCandidate } from '../withdrawals/spending.ts'
 import type { Interpose } from './interposed-reads.ts'
 import { isAnswerLost } from './losses.ts'
-import type { SendAttempt } from './retry-policy.ts'
+import type { Kind, SendAttempt } from './retry-policy.ts'
 
 /**
  * Sends a request, and repeats it while the retry policy allows. Each attempt waits for its turn with the scheduler of its host; the signs of
@@ -15,7 +15,7 @@ import type { SendAttempt } from './retry-policy.ts'
  */
 export async function sendWithRetries(channel: Channel, draft: Draft, interpose?: Interpose): Promise<Exchange> {
   if (draft.operation.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft), interpose)
-  const mayRetry = channel.retryPolicy.retriesOf(draft)
+  const mayRetry = channel.retryPolicy.retriesOf(draft, kindOf(channel, draft))
   const losses = lossesOf(channel, draft)
   for (let repeats = 0; ; repeats += 1) {
     const answer = await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))
@@ -27,8 +27,12 @@ export async function sendWithRetries(channel: Channel, draft: Draft, interpose?
 }
 
 /** Lost answers to right and to wrong requests are counted apart. */
-function lossesOf({ losses, isRight }: Channel, draft: Draft) {
-  return losses.of(`${isRight(draft) ? 'right' : 'wrong'} ${draft.operation.id}`)
+function lossesOf(channel: Channel, draft: Draft) {
+  return channel.losses.of(`${kindOf(channel, draft)} ${draft.operation.id}`)
+}
+
+function kindOf({ isRight }: Channel, draft: Draft): Kind {
+  return isRight(draft) ? 'right' : 'wrong'
 }
 
 /** Why it has become vain to send a request that waited for its turn; undefined if it has not. */
@@ -50,7 +54,7 @@ export async function sendOnce(channel: Channel, draft: Draft, repeats: number):
  * announced limit. One that is answered with 429 was not taken, and is sent again a limited number of times.
  */
 async function withdraw(channel: Channel, draft: Draft, most: Bounds, interpose?: Interpose): Promise<Exchange> {
-  const mayRetry = channel.retryPolicy.retriesOf(draft)
+  const mayRetry = channel.retryPolicy.retriesOf(draft, kindOf(channel, draft))
   const losses = lossesOf(channel, draft)
   let [taken, later] = [0, 0]
   let before: Exchange | undefined
