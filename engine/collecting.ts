@@ -109,7 +109,10 @@ function spareRoles(
   evidence: ReadonlyMap<string, Evidence>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const [done = [], late = []] = [true, false].map((isDone) => probes.filter(({ probe }) => evidence.has(probe.id) === isDone))
-  const over = sparing.sent - totalCost(done.map(({ cost }) => cost)).ordinary
+  const ordinary = (own: readonly PlannedProbe[]) => totalCost(own.map(({ cost }) => cost)).ordinary
+  // From what is still to be sent, as much more will follow.
+  const share = ordinary(late) / Math.max(1, ordinary(done))
+  const over = Math.ceil((sparing.sent - ordinary(done)) * (1 + share))
   const observed = late.flatMap(({ probe, wanted }) =>
     (probe.observes?.(wanted) ?? []).map((role) => ({ probe: probe.id, role, isRight: probe.isRight(role) })),
   )

@@ -95,6 +95,20 @@ it.each([
   expect(await judged('taken', apart(pause, 400), { behaviour })).toEqual([0, []])
 })
 
+it('those that are sent again for a pause between them count for what a run sends at most', async () => {
+  let sent = 0
+  const { target, clock, transport } = inProcess({ contract })
+  const pause = apart(1000, 409)
+  const send: typeof transport.send = async (request, options) => {
+    sent += 1
+    const answer = await transport.send(request, options)
+    const taken = request.url.includes(withdrawal.path) && answer.response?.status === withdrawal.success.status
+    return taken ? { response: pause(request, clock.now()) ?? answer.response } : answer
+  }
+  await run({ contract, target, clock, transport: { ...transport, send }, seed: createSeed('limits') })
+  expect(sent).toBeLessThanOrEqual(150 * contract.operations.length)
+})
+
 it('a pause between withdrawals that is said by 503 is found out as well', async () => {
   expect(await judged('taken', apart(1500, 503))).toEqual([0, []])
 })

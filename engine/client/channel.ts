@@ -9,7 +9,7 @@ import type { Seed } from '../seed.ts'
 import { isLocal, type Target } from '../target.ts'
 import { type Clock, type Jumps, stopwatch } from './clock.ts'
 import { disclosedIn } from './disclosure.ts'
-import type { Draft, Expectations } from './draft.ts'
+import { controlProbe, type Draft, type Expectations } from './draft.ts'
 import type { Losses } from './pacing/losses.ts'
 import type { PaceSigns } from './pacing/pace-signs.ts'
 import type { Presence } from './pacing/presence.ts'
@@ -43,6 +43,7 @@ export interface Channel extends Expectations, Pick<SchedulerOptions, 'onWait'> 
   readonly spending: Spending
   readonly paceSigns: PaceSigns
   readonly losses: Losses
+  readonly sparing: Sparing
   readonly presence: Presence
   readonly long: LongRequests
   /** True for a run, which announces that a withdrawal whose answer is lost may be replaced; others send what they announce. */
@@ -53,6 +54,13 @@ export interface Channel extends Expectations, Pick<SchedulerOptions, 'onWait'> 
   /** The user agents that requests may use, where the target turns others away; any, unless it is given. */
   readonly names?: readonly string[]
   readonly schedulerOf: (draft: Draft) => Scheduler
+}
+
+/** How many requests of probes went out, repeats included, how many gave way to what followed from answers, and whether any may. */
+export interface Sparing {
+  readonly isAllowed: boolean
+  sent: number
+  spared: number
 }
 
 /** What is kept of an answer unless a probe says otherwise, in bytes: enough to tell a payload from a refusal. */
@@ -117,10 +125,11 @@ async function followed(
 type Transmitted = Pick<Exchange, 'response' | 'failure' | 'durationMs'>
 
 async function transmitted(channel: Channel, draft: Draft, request: SentRequest): Promise<Transmitted> {
-  const { transport, signal, room, losses, clock } = channel
+  const { transport, signal, room, losses, clock, sparing } = channel
   const { keep = defaultKeep, connection } = draft
   const timeout = losses.timeout(channel.timeout)
   const elapsed = stopwatch(clock)
+  if (draft.probe !== controlProbe) sparing.sent += 1
   const { response, failure }: Answer = await transport.send(
     request,
     defined({ signal, timeout, keep, connection, isUrgent: isUrgent(draft) }),

@@ -5,7 +5,7 @@ import { getOrInsert } from '../../language/get-or-insert.ts'
 import { memoized } from '../../language/memoized.ts'
 import type { ReceivedCallback, Receiver } from '../callbacks/receiver.ts'
 import { LongRequests } from '../evidence/long-requests.ts'
-import { type Exchange, isGivenUp } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import { isLoopback } from '../loopback.ts'
 import type { Amounts } from '../money/distinction.ts'
 import { ordinaryRequest } from '../probes/request.ts'
@@ -13,11 +13,11 @@ import { targetClockRole } from '../probes/roles.ts'
 import type { Withdrawal } from '../run.ts'
 import { createSeed, type Seed } from '../seed.ts'
 import { addressOf, type Target } from '../target.ts'
-import { type Channel, unsent } from './channel.ts'
+import { type Channel, type Sparing, unsent } from './channel.ts'
 import { type Clock, Jumps, longestTimer, systemClock } from './clock.ts'
-import type { Draft, Expectations } from './draft.ts'
+import { controlProbe, type Draft, type Expectations } from './draft.ts'
 import { interposedReads } from './pacing/interposed-reads.ts'
-import { controlProbe, LockoutDetector } from './pacing/lockout-detector.ts'
+import { LockoutDetector } from './pacing/lockout-detector.ts'
 import { Losses } from './pacing/losses.ts'
 import { PaceSigns } from './pacing/pace-signs.ts'
 import { Presence } from './pacing/presence.ts'
@@ -40,8 +40,7 @@ export interface Client extends Timestamps {
   readonly amounts: Amounts
   /** True where a sample of what follows from answers has to do. */
   readonly isQuick: boolean
-  /** How many requests went out, repeats included, how many gave way to what followed from answers, and whether any may. */
-  readonly sparing: { readonly isAllowed: boolean; sent: number; spared: number }
+  readonly sparing: Sparing
   send(draft: Draft): Promise<Exchange>
   /** Lets time pass, in milliseconds, unless the run ends first. */
   pause(milliseconds: number): Promise<void>
@@ -113,10 +112,10 @@ export function createClient(options: ClientOptions): Client {
   const target: Target = { ...options.target, distinct: withdrawals.distinct, granted: new Map() }
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   let isAborted = false
-  const channel = createChannel({ ...options, target, clock, seed, learned }, withdrawals, () => isAborted)
+  const sparing: Sparing = { isAllowed: options.sparesNothing !== true, sent: 0, spared: 0 }
+  const channel = createChannel({ ...options, target, clock, seed, learned, sparing }, withdrawals, () => isAborted)
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
   const detector = new LockoutDetector(channel, (draft) => controlFor(builder, draft), withdrawals.amounts)
-  const sparing = { isAllowed: options.sparesNothing !== true, sent: 0, spared: 0 }
   const interpose = interposedReads(channel, async (draft) => sendWithRetries(channel, await controlFor(builder, draft)))
   const sendDraft = (draft: Draft) => (options.detectsLockouts ? detector.send(draft) : sendWithRetries(channel, draft, interpose))
   return {
@@ -132,7 +131,6 @@ export function createClient(options: ClientOptions): Client {
       const exchange = await sendDraft(draft).catch((cause: unknown) => unsent(channel, draft, cause))
       if (channel.isRight(draft) && !channel.isUnusual(draft)) channel.presence.settled(draft.operation, exchange)
       options.onExchange?.(exchange)
-      if (!isGivenUp(exchange)) sparing.sent += 1 + exchange.repeats
       isAborted ||= options.abortsOn?.(exchange) ?? false
       return exchange
     },
@@ -150,7 +148,7 @@ async function controlFor(builder: Builder, { operation, client }: Draft): Promi
   return defined({ probe: controlProbe, role: 'right', operation, build: () => ordinaryRequest(operation, builder), client })
 }
 
-function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => boolean): Channel {
+function createChannel(options: Dated & Pick<Channel, 'sparing'>, withdrawals: Withdrawals, isOver: () => boolean): Channel {
   const { target, clock, learned, detectsLockouts, isRight = () => true, isUnusual = () => false } = options
   const timeout = Math.min(options.timeout ?? 10_000, longestTimer)
   const concurrency = options.concurrency ?? defaultConcurrency(target)

@@ -21,6 +21,9 @@ export interface Draft {
   readonly client?: string
 }
 
+/** The name of the probe whose right requests a client sends along: no plan knows them. */
+export const controlProbe = 'control-request'
+
 /** What is known of drafts before they are sent. */
 export interface Expectations {
   /** True if a right request is sent after each that is not accepted, which tells when the target has to be waited for. */

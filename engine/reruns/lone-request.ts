@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Client } from '../client/client.ts'
-import { controlProbe } from '../client/pacing/lockout-detector.ts'
+import { controlProbe } from '../client/draft.ts'
 import { classify } from '../evidence/classification.ts'
 import { rightExchanges, wrongAmong } from '../evidence/right-exchanges.ts'
 import { type Exchange, wasTried } from '../exchange.ts'

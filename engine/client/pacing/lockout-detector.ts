@@ -16,9 +16,6 @@ import { retryAfter } from './retry-after.ts'
 import { sendOnce } from './retrying.ts'
 import { isSystematic, type Share, Shares } from './shares.ts'
 
-/** The name of the probe that sends the right requests. */
-export const controlProbe = 'control-request'
-
 /** How long a lockout may last, in milliseconds, unless it says: a minute is usual, and five where the client is locked out of everything. */
 const usualLock = 65_000
 const longestLock = 305_000
