@@ -4,7 +4,11 @@ import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { journalFile, openJournal } from './journal.ts'
+import { exchange, response, signed } from '../../evidence/evidence.fixture.ts'
+import { createSeed } from '../../seed.ts'
+import { virtualClock } from '../virtual.fixture.ts'
+import { type JournalEntry, journalFile, openJournal } from './journal.ts'
+import { Withdrawals } from './withdrawals.ts'
 
 it('a journal that cannot be written says so once, and stops nothing', () => {
   const problems: string[] = []
@@ -112,4 +116,17 @@ it('a journal holds what is redacted, value by value, in lines of JSON that nobo
   ])
   expect(asked, 'a withdrawal is redacted once for both of its lines').toEqual(['1', 'a "secret"', 'id "secret"'])
   if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+it('a withdrawal is told whole where a member of it has members of its own', () => {
+  const written: JournalEntry[] = []
+  const journal = { write: (entry: JournalEntry) => void written.push(entry), path: '', problem: undefined, [Symbol.dispose]: () => {} }
+  const withdrawals = new Withdrawals(createSeed('nested'), virtualClock(), journal, { amounts: { smaller: false } })
+  for (const account of ['one', 'two']) {
+    const sent = exchange(signed, account, response(500, {}), { amount: '1', walletAddress: { account }, description: null, token: 5 })
+    withdrawals.sending(signed, { exchange: sent.id, request: sent.request, right: true })(sent)
+  }
+  const stated = (account: string) => ({ amount: '1', walletAddress: `{"account":"${account}"}`, description: 'null', token: '5' })
+  expect(written.map(({ withdrawal }) => withdrawal)).toEqual(['one', 'one', 'two', 'two'].map(stated))
+  expect(withdrawals.unknown.map(({ withdrawal }) => withdrawal)).toEqual(['one', 'two'].map(stated))
 })

@@ -116,9 +116,13 @@ export function isNeverSent({ kind, unconnected }: Failure): boolean {
   return unconnected === true || kind === 'unsent'
 }
 
-/** The texts and numbers of a body, by the names of their members. */
+/** What a body says, by the names of its members: texts and numbers as such, what has members of its own as JSON. */
 function statedIn({ body: declared }: Operation, request: SentRequest): Record<string, string> {
   const names = new Set(declared?.fields.map(({ name }) => name))
   const members = Object.entries(bodyMembers(request))
-  return Object.fromEntries(members.flatMap(([name, value]) => (names.has(name) ? [[name, String(value).slice(0, 200)]] : [])))
+  return Object.fromEntries(members.flatMap(([name, value]) => (names.has(name) ? [[name, textOf(value).slice(0, 200)]] : [])))
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
