@@ -11,7 +11,7 @@ export const planned = planCatalogue(createCatalogue(contract), contract, target
 const probe = `${listing.id}.credential`
 export const accepted = response(200, listing.success.example)
 export const refused = response(401, { message: 'Unauthorized' })
-const limited = response(403, { message: 'Rate limit exceeded' })
+export const limited = response(403, { message: 'Rate limit exceeded' })
 export const forbidden = response(403, { message: 'Forbidden' })
 
 export function sent(role: string, answer: Exchange['response']): Exchange {

@@ -12,6 +12,7 @@ import {
   forbidden,
   gone,
   goneElsewhere,
+  limited,
   outcome,
   planned,
   ran,
@@ -67,6 +68,16 @@ describe('a target that turns away what comes at once', () => {
     expect((await counted(lossy(one, other), [lossy(one, other)])).paces).toHaveLength(1)
     expect((await counted(lossy(one, other), [lossy(one)])).told.outcomes).toEqual(settled.outcomes)
     expect((await counted(lossy('page-2', one), [lossy(one, 'control-after')])).told.outcomes).toEqual(settled.outcomes)
+  })
+
+  it('is asked with right requests in between, and not slower, where it refuses the same unusual ones then as well', async () => {
+    const refusing = (...roles: string[]) =>
+      ran([outcome('failed', clientRoles[1])], [sent('control', accepted), ...roles.map((role) => sent(role, limited))])
+    const same = refusing(clientRoles[1], clientRoles[2])
+    const { told, paces } = await counted(same, [same, same])
+    expect(paces.map(({ detectsLockouts = false }) => detectsLockouts)).toEqual([false, true])
+    expect(told.outcomes).toEqual(same.outcomes)
+    expect((await counted(same, [same, refusing(clientRoles[1])])).told.outcomes).toEqual(settled.outcomes)
   })
 
   it('may leave wrong requests without an answer, of which a share is enough', async () => {

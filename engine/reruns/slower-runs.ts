@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import type { ClientOptions } from '../client/client.ts'
 import type { Clock } from '../client/clock.ts'
 import { isAnswerLost } from '../client/pacing/losses.ts'
-import { rightExchanges } from '../evidence/right-exchanges.ts'
+import { type RightExchange, rightExchanges } from '../evidence/right-exchanges.ts'
 import { wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
@@ -93,22 +93,26 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Nu
     if (isWhole(run) && !isFailed(run)) return isFault ? reruns.unsettled() : reruns.settled(run, pace)
     if (isFailed(first) && run.complete && !isFailed(run) && !abort.wasMet && !isFault) clearer ??= { run, pace }
     if (abort.isByLosses) broken += 1
-    if (broken === mostBroken || losesTheSame(planned, last, run, abort.wasMet)) break
+    if (broken === mostBroken || turnsSameAway(planned, [last, run], { pace, isAborted: abort.wasMet })) break
     if (!pace.detectsLockouts && !abort.wasMet) last = run
   }
   return clearer ? reruns.settled(clearer.run, clearer.pace) : reruns.unsettled()
 }
 
-/** True if a slower run lost answers to unusual right requests alone, to the same as the run before, as far as it came: these are the reason. */
-function losesTheSame({ probes }: Plan, before: Run, after: Run, isAborted: boolean): boolean {
-  const lostIn = ({ exchanges }: Run) =>
-    rightExchanges(probes, exchanges).filter(
-      ({ isAccepted, isUnusual, exchange }) => !isAccepted && (isUnusual ? isAnswerLost : wasTried)(exchange),
-    )
-  const [lost, again] = [lostIn(before), lostIn(after)]
-  const ids = new Set(lost.map(({ exchange }) => exchange.id))
-  const isSame = again.every(({ isUnusual, exchange }) => isUnusual && ids.has(exchange.id))
-  return isSame && again.length > 0 && (isAborted || again.length === lost.length)
+/**
+ * True if a slower run turned the same unusual right requests away as the run before, as far as it came, and no ordinary one: what these ask is
+ * the reason. Those that were refused may have met a lockout, until right requests are sent along.
+ */
+function turnsSameAway({ probes }: Plan, runs: readonly [Run, Run], { pace, isAborted }: { pace: Pace; isAborted: boolean }): boolean {
+  const isTurned = ({ isUnusual, isAccepted, exchange }: RightExchange) =>
+    !isAccepted && (isUnusual && !pace.detectsLockouts ? isAnswerLost : wasTried)(exchange)
+  const [before, after] = runs.map(({ exchanges }) => rightExchanges(probes, exchanges).filter(isTurned)) as [
+    RightExchange[],
+    RightExchange[],
+  ]
+  const ids = new Set(before.map(({ exchange }) => exchange.id))
+  const isSame = after.every(({ isUnusual, exchange }) => isUnusual && ids.has(exchange.id))
+  return isSame && after.length > 0 && (isAborted || after.length === before.length)
 }
 
 /**
