@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { hasScheme } from '../../contracts/operation-kinds.ts'
 import { startProvider } from '../../provider/server.ts'
+import type { Report } from '../../reports/report.ts'
 import { mutants } from '../../suites/mutants.ts'
 import { callAssay } from '../command-line.fixture.ts'
 
@@ -31,5 +33,23 @@ it('sends again to a target that tells the right signature: it still fails, and 
     ])
   } finally {
     await Promise.all([telling.close(), rm(folder, { recursive: true })])
+  }
+})
+
+it('sends what the run sent, down to what its seed chose: with another mark behind it, a wrong value might be refused', async () => {
+  const operation = contract.operations.find(hasScheme)
+  const folder = await mkdtemp(join(tmpdir(), 'assay-send-'))
+  const { url, settings, close } = await startProvider()
+  try {
+    const environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, settings[name] ?? '']))
+    const assay = (...words: string[]) => callAssay([...words, '--target', url], { environment })
+    await assay('run', '--only', `${operation?.id}.credential.mark-behind`, '--out', folder)
+    const { exchanges }: Report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
+    const before = exchanges.find(({ role }) => role === 'mark-behind')
+    const { stdout } = await assay('send', folder, before?.id ?? '')
+    const [sent = ''] = stdout.replace(/\s+/g, '').split('Inthereport')
+    expect(before?.request.headers.filter((field) => !sent.includes(field.join(':').replace(/\s+/g, '')))).toEqual([])
+  } finally {
+    await Promise.all([close(), rm(folder, { recursive: true })])
   }
 })

@@ -1,10 +1,12 @@
 import { Command } from 'commander'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
-import { createClient } from '../../engine/client/client.ts'
+import { createClient, nothingLearned } from '../../engine/client/client.ts'
+import { systemClock } from '../../engine/client/clock.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { probeOf, resend, resentCount } from '../../engine/probes/resending.ts'
+import { createSeed } from '../../engine/seed.ts'
 import { mayAsk } from '../../engine/selection.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
@@ -68,7 +70,13 @@ interface Resending {
 
 async function sendAgain({ report, saved, wanted, target }: Resending, signal: AbortSignal): Promise<number> {
   using journal = journalWithoutFolder(target, `sent ${new Date().toISOString()}`)
-  const client = createClient(defined({ contract, target, signal, deadline: Date.now() + 60_000, journal }))
+  const now = Date.now()
+  const client = createClient({
+    ...defined({ contract, target, signal, deadline: now + 60_000, journal }),
+    // With another seed, a wrong value would be another, and a target that takes the first might refuse it.
+    seed: createSeed(report.seed),
+    learned: nothingLearned(systemClock, now),
+  })
   try {
     const catalogue = await catalogueOf(contract)
     const probe = probeOf(catalogue, contract, wanted)
@@ -77,13 +85,13 @@ async function sendAgain({ report, saved, wanted, target }: Resending, signal: A
       tell(
         `This may register ${counted(resentCount(probe, wanted), 'withdrawal')} at ${withoutSecrets(target.name)}, noted in ${journal.path}.`,
       )
-    const now = await resend(catalogue, client, saved, wanted)
-    const redactions = redactionsOf(contract, target, signaturesOf(contract, target, [wanted, now]), client.seed.text)
-    const judged = await judgeAgain(report, saved, now)
-    process.stdout.write(comparedText(wanted, now, judged, redactions))
+    const sent = await resend(catalogue, client, saved, wanted)
+    const redactions = redactionsOf(contract, target, signaturesOf(contract, target, [wanted, sent]), client.seed.text)
+    const judged = await judgeAgain(report, saved, sent)
+    process.stdout.write(comparedText(wanted, sent, judged, redactions))
     const unknown = client.spent().unknown.map((withdrawal) => redactions.sent(withdrawalText(withdrawal)))
     if (journal) for (const line of unknownLines(unknown, styleOf(process.stderr))) process.stderr.write(`${line}\n`)
-    if (!now.response) return 3
+    if (!sent.response) return 3
     return judged.some(({ stillFails }) => stillFails) ? 1 : 0
   } finally {
     await client.close()
