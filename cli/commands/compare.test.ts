@@ -86,3 +86,26 @@ it('where its pages cannot be written, nothing is sent but the question whether 
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^assay: --out: \/dev\/null\/nowhere could not be written/m)])
   expect(served.length).toBeLessThan(10)
 })
+
+it('a target that is judged now is asked as the saved run was, and two of them alike', async ({ onTestFinished }) => {
+  const saved = await (await saving(onTestFinished))('saved.json', runOf({ seed: 'of the report' }))
+  const environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, defaultSettings[name] ?? '']))
+  /** As which clients the targets were asked, each of them, after the question whether it answers. */
+  const askedAs = async (sides: (one: string, other: string) => [string, string]) => {
+    const agents: [string[], string[]] = [[], []]
+    const witness = (own: string[]) => ({
+      served: ({ message }: Served) => void own.push(`${message.headers['user-agent']}`),
+      broken: () => {},
+    })
+    const [one, other] = await Promise.all(agents.map((own) => startProvider({ witness: witness(own) })))
+    if (!one || !other) return expect.unreachable('no target')
+    await callAssay(['compare', ...sides(one.url, other.url), '--operations', contract.operations[0]?.id ?? ''], { environment })
+    await Promise.all([one.close(), other.close()])
+    return agents.map((own) => own.slice(1).sort())
+  }
+  const [once] = await askedAs((one) => [saved, one])
+  const [again] = await askedAs((one) => [one, saved])
+  expect([(once?.length ?? 0) > 20, again]).toEqual([true, once])
+  const [one, other] = await askedAs((...both) => both)
+  expect([one, one?.join() === once?.join()]).toEqual([other, false])
+})

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Exchange } from '../../engine/exchange.ts'
+import { createSeed, type Seed } from '../../engine/seed.ts'
 import { claimedReads } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { type Comparison, compareReports, gotWorse } from '../../reports/comparison/compare.ts'
@@ -69,12 +70,14 @@ async function compare(before: string, after: string, options: Options): Promise
 
 /** An interruption of the first run ends the comparison: the other target is asked for nothing any more. */
 async function compareSides([one, other]: readonly [Side, Side], options: Options, signal: AbortSignal): Promise<number> {
-  const before = await reportOfSide(one)
+  // What is rare is asked of both: with another seed, a fault would seem to be mended, or to be new.
+  const seed = createSeed([one, other].flatMap((side) => ('outcomes' in side && side.seed) || [])[0])
+  const before = await reportOfSide(one, seed)
   if (signal.aborted && 'limits' in other) {
     tell(`${withoutSecrets(other.target.name)} was not judged: the comparison was interrupted.`)
     return 3
   }
-  const comparison = compareReports(before, await reportOfSide(other))
+  const comparison = compareReports(before, await reportOfSide(other, seed))
   process.stdout.write(options.json ? jsonText(comparison) : comparisonText(comparison, styleOf(process.stdout)))
   const exitCode = exitCodeOf(comparison, options)
   return options.out === undefined ? exitCode : codeWhenWritten(exitCode, await writePages(comparison, options.out))
@@ -126,9 +129,9 @@ function refuseUnlike(sides: readonly Side[]): void {
   if (kinds.size > 1) throw new ConfigurationError('One of them is of a service, the other of a client: compare reports of one kind.')
 }
 
-async function reportOfSide(side: Side): Promise<Report> {
+async function reportOfSide(side: Side, seed: Seed): Promise<Report> {
   if ('outcomes' in side) return side
-  return reportOf(await accountedFor(side.target, (session) => judgeInterruptibly(side, {}, session)))
+  return reportOf(await accountedFor(side.target, (session) => judgeInterruptibly(side, {}, session), seed))
 }
 
 async function writePages(comparison: Comparison, folder: string): Promise<Written> {

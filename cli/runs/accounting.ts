@@ -55,10 +55,10 @@ export function journalWithoutFolder(target: Target, run: string): Journal | und
 export async function accountedFor(
   target: Target,
   judge: (session: { readonly planned: Plan; readonly seed: Seed; readonly journal?: Journal }) => Promise<Run>,
+  seed: Seed = createSeed(),
 ): Promise<Run> {
   const planned = await plan(contract, target)
   announceWithdrawals(target, planned, { briefly: true })
-  const seed = createSeed()
   using journal = journalWithoutFolder(target, seed.text)
   const finished = await judge(defined({ planned, seed, journal }))
   if (journal) process.stderr.write(withdrawalSummary(reportOf(finished), styleOf(process.stderr)))
