@@ -116,6 +116,9 @@ describe('the command that repeats an exchange', () => {
     expect(rerunOf(away, { check: 'notifyPayment.json', operation: 'notifyPayment' })).toBe(
       'npx assay run --reference --only notifyPayment.json --listen',
     )
+    expect(rerunOf({ ...away, seed: 'a; seed' }, { check: 'service.json', operation: '' })).toBe(
+      "npx assay run --reference --seed 'a; seed' --only service.json",
+    )
     expect(rerunOf({ ...report, side: 'consumer' }, { check: 'gate.command', operation: '' })).toBeUndefined()
   })
 

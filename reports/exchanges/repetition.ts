@@ -35,7 +35,9 @@ export function rerunOf(report: Report, outcome: Pick<ReportedOutcome, 'check' |
   const { target, side } = report
   if (side) return undefined
   const at = target.name === referenceName ? ['--reference'] : addressFlags(target)
-  return rerunCommand(outcome.check, { at, listens: isCallback(report, outcome) })
+  // With another seed, rare values would be others.
+  const seeded = report.seed ? [...at, `--seed ${wordFor(plain(report.seed))}`] : at
+  return rerunCommand(outcome.check, { at: seeded, listens: isCallback(report, outcome) })
 }
 
 /** The command that judges by one check, against the target that flags name, or else the environment. */
