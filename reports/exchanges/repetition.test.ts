@@ -116,8 +116,8 @@ describe('the command that repeats an exchange', () => {
     expect(rerunOf(away, { check: 'notifyPayment.json', operation: 'notifyPayment' })).toBe(
       'npx assay run --reference --only notifyPayment.json --listen',
     )
-    expect(rerunOf({ ...away, seed: 'a; seed' }, { check: 'service.json', operation: '' })).toBe(
-      "npx assay run --reference --seed 'a; seed' --only service.json",
+    expect(rerunOf({ ...away, seed: 'a; seed' }, { check: 'x.json', operation: contract.operations[0]?.id ?? '' })).toBe(
+      "npx assay run --reference --seed 'a; seed' --only x.json",
     )
     expect(rerunOf({ ...report, side: 'consumer' }, { check: 'gate.command', operation: '' })).toBeUndefined()
   })
