@@ -1,8 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { derive } from '../../../contracts/derivation/derive.ts'
 import { contract } from '../../../contracts/generated/contract.ts'
@@ -16,6 +12,7 @@ import type { ProviderOptions } from '../../../provider/options.ts'
 import { type RunningProvider, startProvider } from '../../../provider/server.ts'
 import { loadDocument } from '../../../spec/document.ts'
 import { mutants } from '../../../suites/mutants.ts'
+import { certificates } from '../../../targets/configuration/certificates.fixture.ts'
 import { interactionHeader } from './pact-proxy.ts'
 import { type PactVerificationOptions, planPacts, verifyPacts, withdrawalsOf } from './pact-verification.ts'
 import { type InteractionResult, VerifierError, type VerifierOptions, verifyWithPact } from './pact-verifier.ts'
@@ -128,12 +125,11 @@ it('is never green for a target that is down', async () => {
 })
 
 it('is never green for a certificate that nobody vouches for, and passes with its authority', async () => {
-  const tls = await selfSigned()
-  const target = await targetOf({ tls })
+  const target = await targetOf({ tls: certificates.server })
   const distrusted = await verify(target)
   expect(verdicts(distrusted)).toEqual(['inconclusive'])
   expect(reasons(distrusted)).toContain('TLS')
-  const trusted = await verify({ ...target, connection: { headers: [], tls: { ca: tls.cert }, hidden: [] } })
+  const trusted = await verify({ ...target, connection: { headers: [], tls: { ca: certificates.ca }, hidden: [] } })
   expect(verdicts(trusted)).toEqual(['passed'])
 })
 
@@ -159,18 +155,17 @@ it('says what the verifier said where it broke off', async () => {
   expect([verdicts(run), reasons(run)]).toEqual([['inconclusive'], 'it fell over'])
 })
 
+const [first] = pacts(contract).values()
+const impatient = { pact: first, url: 'http://127.0.0.1:9', statesUrl: 'http://127.0.0.1:9', patience: 1 } as VerifierOptions
+
 it('ends a verifier that takes too long, and says so', async () => {
-  const [pact] = pacts(contract).values()
-  const options = { pact, url: 'http://127.0.0.1:9', statesUrl: 'http://127.0.0.1:9', patience: 1 } as VerifierOptions
-  await expect(verifyWithPact(options)).rejects.toThrow(/ended by SIGKILL without results/)
+  await expect(verifyWithPact(impatient)).rejects.toThrow(/ended by SIGKILL without results/)
 })
 
 it('says of a temporary folder that cannot be written that it is that', async () => {
   vi.stubEnv('TMPDIR', '/dev/null')
   vi.stubEnv('TEMP', '/dev/null')
-  const [pact] = pacts(contract).values()
-  const options = { pact, url: 'http://127.0.0.1:9', statesUrl: 'http://127.0.0.1:9', patience: 1 } as VerifierOptions
-  await expect(verifyWithPact(options).finally(() => vi.unstubAllEnvs())).rejects.toThrow(/^No temporary folder .*set TMPDIR/)
+  await expect(verifyWithPact(impatient).finally(() => vi.unstubAllEnvs())).rejects.toThrow(/^No temporary folder .*set TMPDIR/)
 })
 
 it('sends no withdrawal away from this machine unless that is allowed', async () => {
@@ -190,16 +185,17 @@ it('sends no withdrawal away from this machine unless that is allowed', async ()
   expect(withdrawalsOf(planPacts(contract, { ...target, allowWithdrawals: true }), target)).toBe(withdrawals.length)
 })
 
-it('sends a withdrawal once, however often the verifier asks for it', async () => {
-  const ask = async ({ pact, url }: VerifierOptions) => {
-    for (const key of keysOf(pact)) {
-      const request = { method: 'POST', body: '{}', headers: { [interactionHeader]: key } }
-      await Promise.all([fetch(url, request), fetch(url, request)])
-    }
-    return []
+async function askTwice({ pact, url }: VerifierOptions): Promise<InteractionResult[]> {
+  for (const key of keysOf(pact)) {
+    const request = { method: 'POST', body: '{}', headers: { [interactionHeader]: key } }
+    await Promise.all([fetch(url, request), fetch(url, request)])
   }
+  return []
+}
+
+it('sends a withdrawal once, however often the verifier asks for it', async () => {
   const journal = { path: '', problem: undefined, write: vi.fn<Journal['write']>(), [Symbol.dispose]: () => {} }
-  await verify(await targetOf(), { verify: ask, journal })
+  await verify(await targetOf(), { verify: askTwice, journal })
   expect(journal.write.mock.calls.filter(([{ event }]) => event === 'registered')).toHaveLength(withdrawals.length)
 })
 
@@ -235,16 +231,4 @@ function result(key: string): InteractionResult {
 
 function keysOf(pact: unknown): string[] {
   return (pact as { interactions: Interaction[] }).interactions.map(({ key }) => key)
-}
-
-async function selfSigned(): Promise<{ key: string; cert: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-tls-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  execFileSync('openssl', [...request, '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert], {
-    stdio: 'ignore',
-  })
-  const pair = { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') }
-  await rm(folder, { recursive: true })
-  return pair
 }
