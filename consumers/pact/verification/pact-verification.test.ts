@@ -199,6 +199,12 @@ it('sends a withdrawal once, however often the verifier asks for it', async () =
   expect(journal.write.mock.calls.filter(([{ event }]) => event === 'registered')).toHaveLength(withdrawals.length)
 })
 
+it('says of requests that its deadline cut off that it was that', async () => {
+  const { exchanges, complete } = await verify(await targetOf(), { verify: askTwice, clock: { now: () => 0, sleep: async () => {} } })
+  const told = new Set(exchanges.map(({ failure }) => failure?.message))
+  expect([complete, ...told]).toEqual([false, 'the run reached its deadline first'])
+})
+
 it('lets the verifier follow no redirect', async () => {
   const asked: unknown[] = []
   const away = createServer(({ url, headers: { host } }, response) => {

@@ -3,7 +3,7 @@ import { settingsOf } from '../../../contracts/needed-settings.ts'
 import { type Interaction, operationOfInteraction, pactConsumer, pacts } from '../../../contracts/pacts/pacts.ts'
 import { isSuccessful } from '../../../contracts/statuses.ts'
 import { type Client, createClient } from '../../../engine/client/client.ts'
-import { begun, type Clock, longestTimer, systemClock } from '../../../engine/client/clock.ts'
+import { begun, type Clock, endAfter, systemClock } from '../../../engine/client/clock.ts'
 import type { Journal } from '../../../engine/client/withdrawals/journal.ts'
 import { keptBack } from '../../../engine/engine.ts'
 import { jsonOf } from '../../../engine/evidence/body.ts'
@@ -65,9 +65,9 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
   const deadline = most - keptBack(most)
   const planned = planPacts(contract, target, options.interactions)
   const { startedAt, elapsed, finishedAt } = begun(clock)
-  const signal = AbortSignal.any([AbortSignal.timeout(Math.min(deadline, longestTimer)), ...(options.signal ? [options.signal] : [])])
+  const { signal, clear } = endAfter(clock, deadline, options.signal)
   const client = createClient({ ...options, signal, deadline: startedAt + deadline })
-  const verified = await verify(client, planned, { ...options, signal, deadline })
+  const verified = await verify(client, planned, { ...options, signal, deadline }).finally(clear)
   await client.close()
   const exchanges = [...verified.exchanges.values()]
   return {
