@@ -49,7 +49,7 @@ export async function listingsOf(folder: string): Promise<Listing[]> {
         [`${stem}.${suffix}`, `${stem}/${suffix}`, suffix].find((name) => known.has(name) && folderOf(name) === folderOf(path))
       const [key, challenge] = [beside('pub.pem'), beside('challenge.json')]
       const name = stem.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'certificate'
-      // Some disks and servers keep names in capitals and not as one.
+      // To some disks and servers, names that differ in capitals alone are one.
       const other = pages.get(name.toLowerCase())
       if (other !== undefined) throw new ConfigurationError(`${path} would have the page of ${other}: choose another name for it.`)
       pages.set(name.toLowerCase(), path)

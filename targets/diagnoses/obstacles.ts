@@ -196,7 +196,7 @@ const obstacles: readonly Obstacle[] = [
   { stands: isEcho, words: instead(() => 'the request itself, as an echo'), remedy: lookAtMock, isTold: true },
 ]
 
-/** What a body is not decoded for stands before what its bytes are for that. */
+/** Why a body was not decoded tells more than what is wrong with its bytes as they came. */
 function unreadable(response: Control['exchange']['response']): string | undefined {
   const { codingFault } = response
   return codingFault === undefined ? jsonFault(response) : `its Content-Encoding says ${codingFault}`
