@@ -62,12 +62,15 @@ describe('a target that turns away what comes at once', () => {
   })
 
   it('is asked once more if it lost the same unusual requests then, which are the reason, and slower if it lost others', async () => {
-    const [, one, other] = clientRoles
+    const [third, one, other] = clientRoles
     const lossy = (...roles: string[]) =>
       ran([outcome('inconclusive')], [sent('control', accepted), ...roles.map((role) => sent(role, undefined))])
     expect((await counted(lossy(one, other), [lossy(one, other)])).paces).toHaveLength(1)
     expect((await counted(lossy(one, other), [lossy(one)])).told.outcomes).toEqual(settled.outcomes)
     expect((await counted(lossy('page-2', one), [lossy(one, 'control-after')])).told.outcomes).toEqual(settled.outcomes)
+    expect((await counted(lossy(one, other), [lossy(one, third)])).told.outcomes).toEqual(settled.outcomes)
+    const ended = Array.from({ length: 3 }, (_, at) => `none-${at}`)
+    expect((await counted(lossy(one, other), [lossy(one, ...ended)])).paces).toHaveLength(1)
   })
 
   it('is asked with right requests in between, and not slower, where it refuses the same unusual ones then as well', async () => {

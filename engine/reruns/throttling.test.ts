@@ -94,3 +94,19 @@ it.each([
   const outcomes = [{ verdict: 'inconclusive', findings: [] }]
   expect(throttlingOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)).toBe(expected)
 })
+
+it.each<[what: string, count: number, lost: Partial<Exchange>, isAccepting: boolean, expected: Throttling]>([
+  ['two of many are broken off', 2, {}, true, 'shown'],
+  ['a gateway answers two of many', 2, { response: response(502, 'Bad gateway.') }, true, 'shown'],
+  ['one of many is broken off', 1, {}, true, 'possible'],
+  ['two of many hang', 2, { failure: { kind: 'time-out', message: 'no complete answer within 10000 ms' } }, true, 'possible'],
+  ['none is accepted', 2, {}, false, 'possible'],
+])('a target may have been away for a moment where of its right requests %s', (_, count, lost, isAccepting, expected) => {
+  const probe = `${listing.id}.credential`
+  const answer = isAccepting ? response(200, listing.success.example) : response(401, { message: 'no' })
+  const others = Array.from({ length: 40 }, (_none, at) => exchange(listing, isAccepting ? `among-${at + 2}` : `none-${at}`, answer))
+  const gone = ['among-1', 'control-after'].slice(0, count).map((role) => ({ ...exchange(listing, role, lost.response), ...lost }))
+  const exchanges = [...others, ...gone].map((each, startedAt) => ({ ...each, id: `${probe}/${each.role}`, probe, startedAt }))
+  const outcomes = [{ verdict: 'inconclusive', findings: [] }]
+  expect(throttlingOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)).toBe(expected)
+})
