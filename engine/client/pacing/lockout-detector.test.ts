@@ -35,7 +35,7 @@ async function detected(answerWith: Answer, operation: Operation = listing) {
   const drafts = Array.from({ length: count }, (_, index) => ({ probe: 'p', role: `wrong-${index}`, operation, build: wrong }))
   const all = [...drafts, { probe: 'p', role: 'control', operation, build: ordinary }]
   const exchanges = await clock.until(Promise.all(all.map((draft) => client.send(draft))))
-  return { exchanges, sent: transport.arrivals.length, took: clock.now() - began }
+  return { exchanges, sent: transport.arrivals.length, ofProbes: client.sparing.sent, took: clock.now() - began }
 }
 
 /** Turns everybody away for a time in milliseconds after so many failures. */
@@ -55,9 +55,10 @@ const told = [...Array<number>(count).fill(401), 200]
 
 describe('a right request behind each that is not accepted', () => {
   it('keeps a target from locking out that counts failures in a row', async () => {
-    const { sent, ...all } = await detected(lockout(5, 403, true))
+    const { sent, ofProbes, ...all } = await detected(lockout(5, 403, true))
     expect(statuses(all)).toEqual(told)
     expect(sent).toBe(2 * count + 1)
+    expect(ofProbes, 'none of them counts for what probes send').toBe(count + 1)
   })
 
   it('keeps one from it that counts the failures of each client apart', async () => {
