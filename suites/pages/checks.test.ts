@@ -66,13 +66,34 @@ describe('the checks of pages', () => {
   })
 
   it.for([
-    { total: 3, found: ['3, as many as that page holds'] },
+    { total: 3, found: [['12, as before and afterwards', '3, as many as that page holds']] },
+    { total: 3, after: 8, found: [['12, as before and afterwards', '3, as many as that page holds']] },
+    { total: 3, after: 0, found: [] }, // the others may have gone since
+    { total: 3, at: -1, found: [] }, // and those may have come since
     { total: 5, found: [] }, // a replica may lag by seven
-  ])('find a total of $total that counts the page alone, between answers that tell of twelve', ({ total, found }) => {
+    { total: 0, found: [] }, // and one that was just started may be empty
+  ])('find a total of $total that counts the page alone, between answers that tell of twelve', ({ total, found, after = 1, at = 1000 }) => {
     const page = { page: 1, perPage: total, total, data: records(0, total) }
     const open = exchange(paged, 'without.perPage', response(200, { transactions: page }), { terminalId: data[0]['terminalId'], page: 1 })
-    const closing = { ...pageOf({ moment: 4, asked: 1, of: 5 }), startedAt: 2000 }
-    expect(judge('total', but(closing), [{ ...open, startedAt: 1000 }]).map(({ actual }) => actual)).toEqual(found)
+    const all = [...right, pageOf({ asked: 2, of: 1 })]
+    const pages = all.map((each, index) => (index < all.length - after ? each : { ...each, startedAt: 2000 }))
+    const told = judge('total', pages, [{ ...open, startedAt: at }]).map(({ expected, actual }) => [expected, actual])
+    expect(told).toEqual(found)
+  })
+
+  it('find that none is told of wherever a terminal is written with escapes, but nothing where that is one page', () => {
+    const { terminalId } = data[0] as { terminalId: string }
+    const escaped = [...terminalId].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+    const none = response(200, { transactions: { page: 1, perPage: 5, total: 0, data: [] } })
+    const [one, other] = ['without.page', 'without.perPage'].map((role): Exchange => {
+      const { request, ...open } = exchange(paged, role, none)
+      return { ...open, request: { ...request, body: Buffer.from(`{"terminalId":"${escaped}","page":1,"perPage":5}`) } }
+    })
+    if (!one || !other) return expect.unreachable('both are made')
+    expect(judge('total', right, [one, other])).toMatchObject([
+      { expected: '12, as where the same is written without escapes', actual: '0' },
+    ])
+    expect(judge('total', right, [one])).toEqual([])
   })
 
   it.for([

@@ -22,9 +22,8 @@ export function* strayFindings(evidence: Evidence, own: readonly ReadPage[], sin
   const counting = strays.find((page) => Number(told) - Number(page.total) >= leastLacking && countsItself(page, usual))
   // A replica that lags tells less, where records came before all of these answers, but not that there are none.
   if (!counting && stray && stray.total !== 0 && Number(stray.total) < Number(told)) throw new Inconclusive(unsteady([stray, ...own]))
-  const misread = counting || stray ? undefined : misreadAmong(strays, usual)
-  const found = counting ?? stray ?? misread
-  const expected = `${told}, as ${misread ? 'where the same is written without escapes' : 'before and afterwards'}`
+  const found = counting ?? stray ?? misreadAmong(strays, usual)
+  const expected = `${told}, as ${counting || stray ? 'before and afterwards' : 'where the same is written without escapes'}`
   const actual = `${found?.total}${counting ? ofItsPage : ''}`
   if (found) yield { at: pagedOf(evidence).pagination.total, expected, actual, exchange: found.exchange.id }
 }
@@ -34,7 +33,7 @@ export const ofItsPage = ', as many as that page holds'
 
 /** True for a full page whose total counts it alone, between answers that tell of the list. */
 function countsItself(page: Page, usual: readonly Page[]): boolean {
-  const isFull = page.total !== 0 && page.total === page.count && page.count === sizeOf(page)
+  const isFull = page.total === page.count && page.count === sizeOf(page)
   const isAfter = (one: Page, other: Page) => isBehind(one.exchange, other.exchange)
   return isFull && usual.some((each) => isAfter(page, each)) && usual.some((each) => isAfter(each, page))
 }
