@@ -4,7 +4,7 @@ import { LongRequests } from '../../evidence/long-requests.ts'
 import type { Exchange } from '../../exchange.ts'
 import { virtualClock } from '../virtual.fixture.ts'
 import { Presence } from './presence.ts'
-import { RetryPolicy } from './retry-policy.ts'
+import { type Kind, RetryPolicy } from './retry-policy.ts'
 
 const broken: Exchange = { ...exchange(listing, 'long'), failure: { kind: 'reset', message: 'the connection broke' } }
 
@@ -23,3 +23,21 @@ it.each([
   const mayRetry = new RetryPolicy(options, new Presence(new Map()), long).retriesOf({ operation: listing }, 'right')
   expect(await clock.until(mayRetry({ exchange: longer, later: false, jumped: false }))).toBe(!isDropped)
 })
+
+it.each([
+  ['right', true, 40],
+  ['right', false, 12],
+  ['wrong', true, 12],
+] as const)(
+  'of the %s requests of an operation (answered before: %s), %i are sent again that are lost, and the others as well',
+  async (kind, isKnown, most) => {
+    const clock = virtualClock()
+    const options = { clock, signal: new AbortController().signal, deadline: clock.now() + 60_000 }
+    const policy = new RetryPolicy(options, new Presence(new Map(isKnown ? [[listing.id, { isAccepted: true }]] : [])), new LongRequests())
+    const isRepeated = (own: Kind) =>
+      clock.until(policy.retriesOf({ operation: listing }, own)({ exchange: broken, later: false, jumped: false }))
+    let repeated = 0
+    for (let number = 0; number < 50; number += 1) repeated += Number(await isRepeated(kind))
+    expect([repeated, await isRepeated(kind === 'right' ? 'wrong' : 'right')]).toEqual([most, true])
+  },
+)
