@@ -9,12 +9,12 @@ it.each([
   [['acme.certificate.json', '.acme.certificate.json'], /^acme\..* of \.acme\./],
   [['a-b.certificate.json', 'a b.certificate.json'], /^a-b\..* of a b\./],
   [['acme.certificate.json', 'Index.certificate.json'], /^Index\..* of the list: /],
-  [['acme.certificate.json', 'acme-2.certificate.json', 'acme.pub.pem'], undefined],
+  [['acme.certificate.json', 'acme-2.certificate.json', 'acme.pub.pem', 'certificate.json'], undefined],
 ])('no certificate takes the page of another by its name: %j', async (files, want) => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-listings-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   for (const file of files) await writeFile(join(folder, file), '')
   const listings = listingsOf(folder)
   if (want) await expect(listings).rejects.toThrow(want)
-  else expect((await listings).map(({ name }) => name)).toEqual(['acme-2', 'acme'])
+  else expect((await listings).map(({ name }) => name)).toEqual(['acme-2', 'acme', 'certificate'])
 })

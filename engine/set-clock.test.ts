@@ -22,10 +22,12 @@ it.each([60, 150, 300])(
     const operations = contract.operations.map(({ id }) => id)
     const asked = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true }
     const began = target.now()
-    const finished = await target.until(run({ contract, target: asked, clock: own, transport, seed: createSeed('set clock') }))
+    const deadline = 600_000
+    const finished = await target.until(run({ contract, target: asked, clock: own, transport, seed: createSeed('set clock'), deadline }))
     expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([])
     expect(finished.complete).toBe(true)
     expect(target.now() - began).toBeLessThan(200_000)
+    expect([finished.finishedAt > finished.startedAt, (finished.timeLeft ?? 0) < deadline]).toEqual([true, true])
     expect(exitCode(finished)).toBe(3)
   },
 )

@@ -42,6 +42,7 @@ it('and is not sent where it repeats a withdrawal that was not answered as befor
   const catalogue = await catalogueOf(contract)
   const repeats = exchanges.filter((exchange) => resentCount(probeOf(catalogue, contract, exchange), exchange) > 1)
   expect(repeats.length).toBeGreaterThan(2)
+  expect(repeats.map(({ role }) => role)).toContain('late')
   let sent = 0
   const send = async () => {
     sent += 1

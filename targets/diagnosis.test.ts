@@ -63,6 +63,8 @@ it('names the operation that is left without an answer by what stands before it,
     expect.stringMatching(`answered 3 of 4 requests of ${paged.id} with 502, however often they were sent\\.`),
   ])
   expect(problems([accepted(paged), accepted(signed), ...once, ...others])).toEqual([expect.stringMatching(/ with 502\. Look/)])
+  const some = [...lost.slice(1), ...once.slice(0, 1)]
+  expect(problems([accepted(paged), accepted(signed), ...some, ...others])).toEqual([expect.stringMatching(/ with 502\. Look/)])
 })
 
 it('names the operation that says "later", and not those that wait for it', () => {

@@ -100,7 +100,10 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
 
     await copyFile(path('out/assay.certificate.json'), path('list/Acme.certificate.json'))
     const taking = await callAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
-    expect(taking).toMatchObject({ code: 2, stderr: expect.stringContaining('acme/assay.certificate.json would have the page of Acme.') })
+    expect(taking).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^assay: acme.assay\.certificate\.json would have the page of Acme\./),
+    })
     await rm(path('list/Acme.certificate.json'))
 
     await rm(path('list/acme'), { recursive: true })

@@ -64,6 +64,7 @@ it('judges what was sent before an interruption', async () => {
   const signal = new AbortController()
   signal.abort('interrupted')
   expect(await judged(100, { signal, timeLeft: 8000 })).toMatchObject({ verdicts: all, isCut: false })
+  expect(await judged(300, { signal, timeLeft: 8000 }), 'and soon').toMatchObject({ verdicts: half, isCut: true })
 })
 
 it('lets what waits have its turn, so that a signal is heard', async () => {
