@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { hasScheme } from '../../contracts/operation-kinds.ts'
 import { startProvider } from '../../provider/server.ts'
+import type { Served } from '../../provider/witness.ts'
 import type { Report } from '../../reports/report.ts'
 import { mutants } from '../../suites/mutants.ts'
 import { callAssay } from '../command-line.fixture.ts'
@@ -49,6 +50,27 @@ it('sends what the run sent, down to what its seed chose: with another mark behi
     const { stdout } = await assay('send', folder, before?.id ?? '')
     const [sent = ''] = stdout.replace(/\s+/g, '').split('Inthereport')
     expect(before?.request.headers.filter((field) => !sent.includes(field.join(':').replace(/\s+/g, '')))).toEqual([])
+  } finally {
+    await Promise.all([close(), rm(folder, { recursive: true })])
+  }
+})
+
+it('sends other withdrawals each time, by the same seed as well: a target may take each of them only once', async () => {
+  const operation = contract.operations.find(({ movesMoney }) => movesMoney)
+  const folder = await mkdtemp(join(tmpdir(), 'assay-send-'))
+  const bodies: string[] = []
+  const witness = { served: ({ request: { body } }: Served) => void bodies.push(body.toString()), broken: () => {} }
+  const { url, settings, close } = await startProvider({ witness })
+  try {
+    const environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, settings[name] ?? '']))
+    const assay = (...words: string[]) => callAssay([...words, '--target', url], { environment })
+    await assay('run', '--only', `${operation?.id}.accepted`, '--out', folder)
+    const { exchanges }: Report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
+    const before = exchanges.find((exchange) => exchange.operation === operation?.id && exchange.response?.status === 200)
+    const sent = bodies.length
+    for (let time = 0; time < 3; time += 1) await assay('send', folder, before?.id ?? '')
+    // Two of them may be alike once in 17,576 times.
+    expect([sent > 0, bodies.length, new Set(bodies.slice(sent)).size > 1]).toEqual([true, sent + 3, true])
   } finally {
     await Promise.all([close(), rm(folder, { recursive: true })])
   }
