@@ -68,13 +68,20 @@ it('a wrong withdrawal comes once more to the letter where it was refused, and w
   if (!refused) expect.unreachable('there is none')
   const { response: _, ...rest } = refused
   const lost: Exchange = { ...rest, failure: { kind: 'reset', message: 'the connection broke' } }
-  const late = [refused, lost].map((first) => {
-    const step = probeOf(catalogue, contract, first).recipe('late', client, new Map([[first.role, first]]))
-    return step?.build(client)
+  const rising = { ...client, order: { insists: true } }
+  const late = (
+    [
+      [refused, client],
+      [lost, client],
+      [refused, rising],
+    ] as const
+  ).map(([first, own]) => {
+    const step = probeOf(catalogue, contract, first).recipe('late', own, new Map([[first.role, first]]))
+    return step?.build(own)
   })
-  expect(late.map((request) => request?.body?.equals(refused.request.body ?? Buffer.alloc(0)))).toEqual([true, false])
+  expect(late.map((request) => request?.body?.equals(refused.request.body ?? Buffer.alloc(0)))).toEqual([true, false, false])
   const agents = late.map((request) => request?.headers.filter(([name]) => name.toLowerCase() === 'user-agent'))
-  expect(agents).toEqual([[['user-agent', '']], [['user-agent', '']]])
+  expect(agents).toEqual(late.map(() => [['user-agent', '']]))
 })
 
 function answerTo(exchange: Exchange): string {

@@ -79,21 +79,25 @@ it.each<[string, Exchange['response'], Throttling]>([
 })
 
 it.each([
-  [0, 'shown'],
-  [600_000, 'none'],
-] as const)('a clock that was set by %i ms meanwhile explains what was refused since, which no pace changes', (ahead, expected) => {
-  const date = ['date', new Date(0).toUTCString()] as const
-  const probe = `${signed.id}.signature`
-  const exchanges = Object.entries({ control: 200, none: 401, 'among-1': 401, 'control-after': 401 }).map(
-    ([role, status], at): Exchange => {
-      const answer = response(status, status === 200 ? signed.success.example : { message: 'no' })
-      const startedAt = at === 0 ? 0 : at + ahead
-      return { ...exchange(signed, role, { ...answer, headers: [...answer.headers, date] }), id: `${probe}/${role}`, probe, startedAt }
-    },
-  )
-  const outcomes = [{ verdict: 'inconclusive', findings: [] }]
-  expect(throttlingOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)).toBe(expected)
-})
+  ['signed', 0, 'shown'],
+  ['signed', 600_000, 'none'],
+  ['not signed', 600_000, 'shown'],
+] as const)(
+  'of what is %s, a clock that was set by %i ms meanwhile explains what was refused since, which no pace changes: %s',
+  (how, ahead, expected) => {
+    const date = ['date', new Date(0).toUTCString()] as const
+    const [operation, probe] = how === 'signed' ? [signed, `${signed.id}.signature`] : [listing, `${listing.id}.credential`]
+    const exchanges = Object.entries({ control: 200, none: 401, 'among-1': 401, 'control-after': 401 }).map(
+      ([role, status], at): Exchange => {
+        const answer = response(status, status === 200 ? operation.success.example : { message: 'no' })
+        const startedAt = at === 0 ? 0 : at + ahead
+        return { ...exchange(operation, role, { ...answer, headers: [...answer.headers, date] }), id: `${probe}/${role}`, probe, startedAt }
+      },
+    )
+    const outcomes = [{ verdict: 'inconclusive', findings: [] }]
+    expect(throttlingOf(planned, { outcomes, exchanges, complete: true } as unknown as Run)).toBe(expected)
+  },
+)
 
 it.each<[what: string, count: number, lost: Partial<Exchange>, isAccepting: boolean, expected: Throttling]>([
   ['two of many are broken off', 2, {}, true, 'shown'],
