@@ -112,8 +112,8 @@ export function createClient(options: ClientOptions): Client {
   const target: Target = { ...options.target, distinct: withdrawals.distinct, granted: new Map() }
   const timestamps = createTimestamps(clock, seed.integer('timestamps/gap', 1, 3), signal)
   let isAborted = false
-  const sparing: Sparing = { isAllowed: options.sparesNothing !== true, sent: 0, spared: 0 }
-  const channel = createChannel({ ...options, target, clock, seed, learned, sparing }, withdrawals, () => isAborted)
+  const channel = createChannel({ ...options, target, clock, seed, learned }, withdrawals, () => isAborted)
+  const { sparing } = channel
   const builder: Builder = { ...timestamps, contract, target, clock, seed, amounts: withdrawals.amounts }
   const detector = new LockoutDetector(channel, (draft) => controlFor(builder, draft), withdrawals.amounts)
   const interpose = interposedReads(channel, async (draft) => sendWithRetries(channel, await controlFor(builder, draft)))
@@ -148,7 +148,7 @@ async function controlFor(builder: Builder, { operation, client }: Draft): Promi
   return defined({ probe: controlProbe, role: 'right', operation, build: () => ordinaryRequest(operation, builder), client })
 }
 
-function createChannel(options: Dated & Pick<Channel, 'sparing'>, withdrawals: Withdrawals, isOver: () => boolean): Channel {
+function createChannel(options: Dated, withdrawals: Withdrawals, isOver: () => boolean): Channel {
   const { target, clock, learned, detectsLockouts, isRight = () => true, isUnusual = () => false } = options
   const timeout = Math.min(options.timeout ?? 10_000, longestTimer)
   const concurrency = options.concurrency ?? defaultConcurrency(target)
@@ -175,6 +175,7 @@ function createChannel(options: Dated & Pick<Channel, 'sparing'>, withdrawals: W
     spending: new Spending(options.spending),
     paceSigns,
     losses: new Losses(),
+    sparing: { isAllowed: options.sparesNothing !== true, sent: 0, spared: 0 },
     presence,
     long,
     spaced: learned.spaced,
