@@ -52,8 +52,8 @@ export class RetryPolicy {
   #isAnswered = false
   /** Since when it has been unreachable. */
   #outage: number | undefined
-  /** How many repeats each operation may have received; attempts that never reached it do not count. */
-  readonly #repeats = { right: new Map<string, { sent: number }>(), wrong: new Map<string, { sent: number }>() }
+  /** How many repeats of each kind each operation may have received; attempts that never reached it do not count. */
+  readonly #repeats = new Map<string, { sent: number }>()
   #late = 0
   readonly #presence: Presence
   readonly #long: LongRequests
@@ -75,7 +75,7 @@ export class RetryPolicy {
   retriesOf({ isAside, isFirst, operation }: Retried, kind: Kind): (attempt: SendAttempt) => Promise<boolean> {
     let [laters, failures] = [0, 0]
     let mayGoOn: ReturnType<Presence['awaiting']> | undefined
-    const repeats = getOrInsert(this.#repeats[kind], operation.id, () => ({ sent: 0 }))
+    const repeats = getOrInsert(this.#repeats, `${kind} ${operation.id}`, () => ({ sent: 0 }))
     const mostOf = () => mostRetries[kind === 'right' && this.#presence.hasAnswered(operation) ? 'ofKnown' : 'ofOthers']
     const most = isAside ? 1 : isFirst ? mostFirstFailures : mostFailures
     return async (attempt) => {
