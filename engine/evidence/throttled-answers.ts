@@ -27,8 +27,8 @@ export function mayBeThrottled(exchange: Exchange): boolean {
   const { response } = exchange
   if (isThrottled(exchange)) return true
   if (!response || response.status >= 500) return false
-  const isRead = response.codingFault === undefined && (jsonOf(response).error === undefined || isMarkup(decodedText(response)))
-  return isRead || !isSuccessful(response.status)
+  if (!isSuccessful(response.status)) return true
+  return response.codingFault === undefined && (jsonOf(response).error === undefined || isMarkup(decodedText(response)))
 }
 
 const leastTurned = 2
