@@ -103,13 +103,15 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Nu
  * True if a slower run turned the same unusual right requests away as the run before, as far as it came, and no ordinary one: what these ask is
  * the reason. Those that were refused may have met a lockout, until right requests are sent along.
  */
-function turnsSameAway({ probes }: Plan, runs: readonly [Run, Run], { pace, isAborted }: { pace: Pace; isAborted: boolean }): boolean {
+function turnsSameAway(
+  { probes }: Plan,
+  [last, run]: readonly [Run, Run],
+  { pace, isAborted }: { pace: Pace; isAborted: boolean },
+): boolean {
   const isTurned = ({ isUnusual, isAccepted, exchange }: RightExchange) =>
     !isAccepted && (isUnusual && !pace.detectsLockouts ? isAnswerLost : wasTried)(exchange)
-  const [before, after] = runs.map(({ exchanges }) => rightExchanges(probes, exchanges).filter(isTurned)) as [
-    RightExchange[],
-    RightExchange[],
-  ]
+  const turnedIn = ({ exchanges }: Run) => rightExchanges(probes, exchanges).filter(isTurned)
+  const [before, after] = [turnedIn(last), turnedIn(run)]
   const ids = new Set(before.map(({ exchange }) => exchange.id))
   const isSame = after.every(({ isUnusual, exchange }) => isUnusual && ids.has(exchange.id))
   return isSame && after.length > 0 && (isAborted || after.length === before.length)
