@@ -105,7 +105,7 @@ function textsOf(pages: readonly ReadPage[]): Texts {
 
 /** How many records came while the pages were read: as many as the greatest total has more than the smallest. */
 export function arrivals(pages: readonly Page[]): number {
-  const [least, greatest] = rangeOf(pages.filter(({ total }) => isCount(total)))
+  const [least, greatest] = countedRange(pages)
   return Math.max(0, greatest - least)
 }
 
@@ -113,9 +113,11 @@ export function arrivals(pages: readonly Page[]): number {
 export function isPromised(record: ProbeRecord, own: readonly ReadPage[], exchange: Exchange, granted?: number): boolean {
   const operation = pagedOf(record)
   const { page, size } = askedOf(operation, exchange)
-  const [least] = rangeOf(own.filter(({ total }) => isCount(total)))
+  const [least] = countedRange(own)
   return page <= lastPage(least, granted ?? size, operation.pagination.page.first)
 }
+
+const countedRange = memoized((pages: readonly Page[]) => rangeOf(pages.filter(({ total }) => isCount(total))))
 
 /** The least and the greatest total of some pages; of none, the least is above the greatest. */
 export function rangeOf(pages: readonly Page[]): [least: number, greatest: number] {
