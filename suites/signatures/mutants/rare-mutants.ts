@@ -39,16 +39,13 @@ export function rareMutants(operation: SignedOperation, make: MakeMutant): Mutan
 /** As what notes a request before it has looked at its signature, and takes the next one for a repetition. */
 function takingAgain({ authentication }: SignedOperation): Hooks {
   const noted = new Set<string>()
-  return {
-    authenticate: (decision, request) => {
-      if (decision?.kind !== 'signature') return decision
-      const headers = signedNames.map((name) => receivedHeader(request, authentication[name].header))
-      const key = JSON.stringify([...headers, request.body.toString('utf8')])
-      const isNoted = noted.has(key)
-      noted.add(key)
-      return isNoted ? undefined : decision
-    },
-  }
+  return forgiving(['signature'], (request) => {
+    const headers = signedNames.map((name) => receivedHeader(request, authentication[name].header))
+    const key = JSON.stringify([...headers, request.body.toString('utf8')])
+    const isNoted = noted.has(key)
+    noted.add(key)
+    return isNoted
+  })
 }
 
 function takingWays(operation: SignedOperation, ids: readonly string[]): Mutant['hooks'] {
