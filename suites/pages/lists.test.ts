@@ -24,6 +24,7 @@ describe('records that came while a page was made', () => {
   it('are what all say of the whole time of a page that another probe asked for', () => {
     const [page] = ownPages(evidenceOf(probe, [told(0, 1, 11)]))
     expect(page && arrivalsAt(own, page)).toBe(30)
+    expect(page && arrivalsAt([page], page), 'and none where nobody says anything').toBe(0)
   })
 })
 
