@@ -121,6 +121,11 @@ describe('the checks of pages', () => {
       ),
     },
     { given: 'a promised page that is refused', name: 'answered', pages: but(refused(3, 5, 404)) },
+    {
+      given: 'a refused page, promised by the size that is granted',
+      name: 'answered',
+      pages: but(pageOf({ asked: 1, of: 50, size: 5, held: records(0, 5) }), refused(2, 50, 404)),
+    },
     { given: 'a promised page that makes no sense', name: 'answered', pages: but(refused(3, 5, 200)) },
     {
       given: "another terminal's record",
@@ -216,6 +221,16 @@ describe('the checks of pages', () => {
       const between = pages.map((page) => (page.role === right[1]?.role ? { ...page, startedAt: 5 } : page))
       expect(judge('answered', between, ordinary)).toHaveLength(1)
     })
+  })
+
+  it('take a page that ends beyond the least total told before for one to which records came', () => {
+    const rising = [
+      ...[10, 12].map((total, moment) => pageOf({ moment, asked: moment + 1, of: 5, total })),
+      pageOf({ moment: 2, asked: 3, of: 5, total: 14, held: records(10, 11) }),
+      pageOf({ moment: 3, asked: 1, of: 5, total: 16 }),
+    ]
+    expect(judge('total', rising)).toEqual([])
+    expect(judge('total', [pageOf({ moment: 0, asked: 1, of: 5 }), ...rising.slice(1)])).toHaveLength(1)
   })
 
   it('prove nothing by an empty list', () => {
