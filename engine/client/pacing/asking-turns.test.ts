@@ -30,3 +30,13 @@ it('a request that asks whether it is still "later" is not passed over each time
   const [repeats] = await clock.until(Promise.all([repeatsOf(listing), ...many]))
   expect(repeats).toBeLessThan(10)
 })
+
+it('who is told "later" for its name goes out under another at once, and nobody waits', async () => {
+  const clock = virtualClock()
+  const signal = new AbortController().signal
+  const scheduler = new Scheduler({ clock, signal, deadline: clock.now() + 60_000, concurrency: 1, onWait: () => expect.unreachable() })
+  const send = async () => ({ ...exchange(listing, 'role', response(429, '')), startedAt: clock.now() })
+  const rest = { operation: listing.id, repeats: 0, whyNot: () => undefined, priority: 'normal', isIgnored: () => true } as const
+  const run = (isRenamed: boolean) => clock.until(scheduler.run({ ...rest, send, isMoved: (answer) => isRenamed && answer !== undefined }))
+  expect([await run(false), await run(true)]).toMatchObject([{ later: false }, { later: true }])
+})
