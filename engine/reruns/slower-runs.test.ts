@@ -130,6 +130,19 @@ describe('a target that refuses right requests as wrong ones', () => {
     expect([paces.map(({ detectsLockouts = false }) => detectsLockouts), told.outcomes]).toEqual([[false, true], settled.outcomes])
   })
 
+  it('is given no more time than is left, however the clock is set meanwhile', async () => {
+    const [began, deadlines] = [Date.UTC(2026, 0, 1), [] as number[]]
+    let awake = 0
+    const clock = { now: () => began - 3 * awake, awake: () => awake, sleep: async () => {} }
+    const again = async ({ deadline }: Sending) => {
+      deadlines.push(deadline)
+      awake += 100_000
+      return lockedOut
+    }
+    await rerunSlower({ ...lockedOut, startedAt: began - 50_000, finishedAt: began }, planned, again, { ...bounds, clock })
+    expect(deadlines).toEqual([bounds.deadline - 50_000, bounds.deadline - 150_000])
+  })
+
   it('mixes requests up where that happens only beside others, and is held to what was found', async () => {
     const { told, paces } = await counted(lockedOut)
     expect(paces).toHaveLength(1)

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { ClientOptions } from '../client/client.ts'
-import type { Clock } from '../client/clock.ts'
+import { type Clock, stopwatch } from '../client/clock.ts'
 import { isAnswerLost } from '../client/pacing/losses.ts'
 import { type RightExchange, rightExchanges } from '../evidence/right-exchanges.ts'
 import { wasTried } from '../exchange.ts'
@@ -72,14 +72,14 @@ async function mayBeThrottled(first: Run, planned: Plan, { isAcceptedAlone }: Re
   return (await isAcceptedAlone?.(deniedOperations(planned, first.exchanges))) === true
 }
 
-async function rerunAtEachPace(reruns: Reruns, planned: Plan, { clock, rate = Number.POSITIVE_INFINITY }: RepeatBounds): Promise<Run> {
+async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.POSITIVE_INFINITY }: RepeatBounds): Promise<Run> {
   const { first } = reruns
   const wasRefusedAsWrong = isRefusedAsWrong(planned, first)
   const slower: readonly Pace[] = wasRefusedAsWrong ? paces.slice(0, -1) : paces
   let [last, broken] = [first, 0]
   let clearer: { readonly run: Run; readonly pace: Pace } | undefined
   const mayHelp = (pace: Pace) => {
-    const isLate = !pace.detectsLockouts && clock.now() - first.finishedAt > longestInVain
+    const isLate = !pace.detectsLockouts && reruns.elapsed() > longestInVain
     return !isLate && reruns.timeLeft() >= leastTime(pace, last) && throttlingOf(planned, last) !== 'none'
   }
   for (const [index, pace] of slower.filter((each) => (each.rate ?? 0) < rate).entries()) {
@@ -145,9 +145,12 @@ type Reruns = ReturnType<typeof rerunsOf>
 /** A first run, and the slower ones that follow it within the same deadline. */
 function rerunsOf(first: Run, send: Send, { clock, deadline, signal, onRepeat }: RepeatBounds) {
   const slower: Run[] = []
-  const timeLeft = () => deadline - (clock.now() - first.startedAt)
+  const elapsed = stopwatch(clock)
+  const timeLeft = () => deadline - (first.finishedAt - first.startedAt) - elapsed()
   return {
     first,
+    /** In milliseconds, awake, since the first run was over. */
+    elapsed,
     timeLeft,
     /** Sends everything again; undefined if no time is left, or somebody ended the run. */
     next: async (pace: Pace, { expected = '', pause, share = 1, abortsOn }: RerunOptions): Promise<Run | undefined> => {
