@@ -48,8 +48,8 @@ export const rubyFloat = printer({ plain: [-4, 16], isPadded: true, isPointed: t
 export const javaDouble = printer({ plain: [-3, 7], width: 1, letter: 'E', plus: '', isPadded: true, isPointed: true })
 /** As Go prints a float64 with %v: a million has an exponent. */
 export const goFloat = printer({ plain: [-4, 6] })
-export const phpFloat = printer({ plain: [-5, 15], width: 1, letter: 'E', isPadded: true })
-export const dotnetDouble = printer({ plain: [-5, 15], letter: 'E' })
+export const phpFloat = printer({ plain: [-4, 15], width: 1, letter: 'E', isPadded: true })
+export const dotnetDouble = printer({ plain: [-4, 15], letter: 'E' })
 
 /** As %g prints a number with so many digits. */
 export function general(number: number, count: number): string {
