@@ -14,8 +14,8 @@ import type { WrongRequest } from './wrong-request.ts'
 /** How much longer a head is, just below and above the limits up to which gateways read one, and as which client; the likeliest first. */
 const longHeads: readonly { readonly size: number; readonly agent?: keyof typeof exemptedClients }[] = [
   { size: 9000 },
-  { size: 2000, agent: 'PostmanRuntime/7.43.0' },
-  { size: 200, agent: 'curl/8.5.0' },
+  { size: 3000, agent: 'PostmanRuntime/7.43.0' },
+  { size: 1000, agent: 'curl/8.5.0' },
   { size: 5000, agent: 'kube-probe/1.31' },
   { size: 7000, agent: 'ELB-HealthChecker/2.0' },
   { size: 1700 },
