@@ -61,6 +61,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
   const deadline = most - keptBack(most)
   const { transport, ...options } = { ...given, clock, seed, most, deadline }
   const { startedAt, elapsed } = begun(clock)
+  const timeLeft = () => Math.max(0, deadline - elapsed())
   try {
     const kept = transport && { transport: { ...transport, close: async () => {} } }
     const budget = new RequestBudget(planned.cost.requests)
@@ -70,14 +71,12 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
     const isOnlyOnce = spendingLimit(contract, target, planned, given.maxWithdrawals) !== undefined
     const first = await send(isOnlyOnce ? {} : { lockout })
     if (isOnlyOnce) return first
-    const { run: last, names } = await rerunAsOtherAgents(first, planned, send, options)
+    const { run: last, names } = await rerunAsOtherAgents(first, planned, send, { ...options, timeLeft })
     return await rerunSlower(last, planned, (pace) => send(defined({ ...pace, names })), {
       ...options,
+      timeLeft,
       isLockedOut: lockout.isKnown,
-      isAcceptedAlone: (operations) => {
-        const left = Math.max(0, deadline - elapsed())
-        return askAlone(defined({ ...options, ...kept, budget, names, deadline: left }), planned, operations)
-      },
+      isAcceptedAlone: (operations) => askAlone(defined({ ...options, ...kept, budget, names, deadline: timeLeft() }), planned, operations),
     })
   } finally {
     await transport?.close()

@@ -3,6 +3,7 @@ import { contract } from '../contracts/generated/contract.ts'
 import { createService } from '../provider/service.ts'
 import { run } from '../suites/run.ts'
 import { servedAt, virtualClock, virtualTransport } from './client/virtual.fixture.ts'
+import { response } from './evidence/evidence.fixture.ts'
 import { exitCode } from './run.ts'
 import { createSeed } from './seed.ts'
 
@@ -31,3 +32,23 @@ it.each([60, 150, 300])(
     expect(exitCode(finished)).toBe(3)
   },
 )
+
+it('a clock that is set ahead takes no time from the slower runs', async () => {
+  const target = virtualClock()
+  let set = 0
+  const own = { ...target, now: () => target.now() + set, awake: target.now }
+  const service = createService({ contract, clock: own.now })
+  const transport = virtualTransport(target, 20, (request, number) => {
+    if (number > 150) set = 7_200_000
+    const isCrowded = number < 150 && number % 3 === 0
+    return isCrowded ? response(403, { message: 'Rate limit exceeded' }) : servedAt(service, own.now(), request)
+  })
+  const bases = Object.fromEntries(contract.bases.map((name) => [name, 'http://127.0.0.1:1']))
+  const operations = contract.operations.map(({ id }) => id)
+  const asked = { name: 'virtual', bases, settings: service.state.settings, operations, allowWithdrawals: true }
+  const finished = await target.until(
+    run({ contract, target: asked, clock: own, transport, seed: createSeed('set ahead'), deadline: 600_000 }),
+  )
+  expect(finished.notes.join()).toContain('were sent again')
+  expect(finished.outcomes.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+})

@@ -44,7 +44,7 @@ it('leaves a target alone for a moment before all is sent again under other name
     done.push(names)
     return first
   }
-  await rerunAsOtherAgents(first, planned, again, { clock, deadline: 60_000 })
+  await rerunAsOtherAgents(first, planned, again, { clock, timeLeft: () => 60_000 })
   expect(done).toEqual([1500, ['browser']])
 })
 
@@ -52,7 +52,7 @@ it('keeps to what the first run found where no withdrawal is taken any more', as
   const clock = { now: () => 5, sleep: async () => {} }
   const judged = async (registered: readonly string[], exchanges: readonly Exchange[] = []) => {
     const spent = async () => ({ ...first, registered, outcomes: [], exchanges })
-    const { run, names } = await rerunAsOtherAgents({ ...first, registered: ['7'] }, planned, spent, { clock, deadline: 60_000 })
+    const { run, names } = await rerunAsOtherAgents({ ...first, registered: ['7'] }, planned, spent, { clock, timeLeft: () => 60_000 })
     return [run.exchanges.length, run.registered, names]
   }
   expect(await judged([])).toEqual([first.exchanges.length, ['7'], undefined])

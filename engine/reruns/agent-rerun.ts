@@ -16,12 +16,12 @@ export async function rerunAsOtherAgents(
   run: Run,
   { probes }: Plan,
   send: Send,
-  { clock, deadline, signal, onRepeat }: RepeatBounds,
+  { clock, timeLeft, signal, onRepeat }: RepeatBounds,
 ): Promise<{ readonly run: Run; readonly names?: readonly string[] }> {
   const right = rightExchanges(probes, run.exchanges)
   const filters = agentFiltersOf(right, run.exchanges)
   const names = acceptedAgents(filters)
-  const left = deadline - (run.finishedAt - run.startedAt)
+  const left = timeLeft()
   if (!names || !run.complete || left <= 0) return { run }
   const sentAgain = (tense: 'are' | 'were') =>
     `All requests ${tense} sent again with user agents that the target accepts, because ${agentFilterText(filters)}.`

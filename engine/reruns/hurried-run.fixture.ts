@@ -41,7 +41,8 @@ export function ran(outcomes: readonly Outcome[], exchanges: readonly Exchange[]
 }
 
 export const settled = ran([outcome('passed')], [], ['2'])
-export const bounds = { clock: { now: () => 0, sleep: async () => {} }, deadline: 1_200_000 }
+const deadline = 1_200_000
+export const bounds = { clock: { now: () => 0, sleep: async () => {} }, deadline, timeLeft: () => deadline }
 
 /** Which run counts, and how often it was asked again, where it is answered slower by these. */
 export async function counted(hurried: Run, slower: readonly Run[] = [settled]) {

@@ -139,7 +139,8 @@ describe('a target that refuses right requests as wrong ones', () => {
       awake += 100_000
       return lockedOut
     }
-    await rerunSlower({ ...lockedOut, startedAt: began - 50_000, finishedAt: began }, planned, again, { ...bounds, clock })
+    const timeLeft = () => bounds.deadline - 50_000 - awake
+    await rerunSlower({ ...lockedOut, startedAt: 0, finishedAt: began }, planned, again, { ...bounds, clock, timeLeft })
     expect(deadlines).toEqual([bounds.deadline - 50_000, bounds.deadline - 150_000])
   })
 

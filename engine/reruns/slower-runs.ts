@@ -21,7 +21,8 @@ export type Send = (sending: Sending) => Promise<Run>
 /** How long slower runs may take, and who is told about them. */
 export interface RepeatBounds {
   readonly clock: Clock
-  readonly deadline: number
+  /** In milliseconds, for all that is sent. */
+  readonly timeLeft: () => number
   readonly rate?: number
   readonly signal?: AbortSignal
   /** Called with what is sent again, why, and how long it may take. */
@@ -143,14 +144,12 @@ interface RerunOptions extends Required<Pick<Sending, 'abortsOn'>> {
 type Reruns = ReturnType<typeof rerunsOf>
 
 /** A first run, and the slower ones that follow it within the same deadline. */
-function rerunsOf(first: Run, send: Send, { clock, deadline, signal, onRepeat }: RepeatBounds) {
+function rerunsOf(first: Run, send: Send, { clock, timeLeft, signal, onRepeat }: RepeatBounds) {
   const slower: Run[] = []
-  const elapsed = stopwatch(clock)
-  const timeLeft = () => deadline - (first.finishedAt - first.startedAt) - elapsed()
   return {
     first,
     /** In milliseconds, awake, since the first run was over. */
-    elapsed,
+    elapsed: stopwatch(clock),
     timeLeft,
     /** Sends everything again; undefined if no time is left, or somebody ended the run. */
     next: async (pace: Pace, { expected = '', pause, share = 1, abortsOn }: RerunOptions): Promise<Run | undefined> => {
