@@ -56,9 +56,10 @@ export function someOf(names: readonly string[], most: number, between = ', '): 
   return `${names.slice(0, most).join(between)}${names.length > most ? ` and ${names.length - most} more` : ''}`
 }
 
-/** The first of several lines, and how many more there are, for tools that are told no more. */
-export function firstLines(lines: readonly string[], most: number): readonly string[] {
-  return lines.length <= most ? lines : [...lines.slice(0, most), `and ${lines.length - most} more, which report.json holds`]
+/** A line for each of the first, and how many more there are, for tools that are told no more. */
+export function firstLines<Item>(items: readonly Item[], most: number, lineOf: (item: Item) => string): readonly string[] {
+  const lines = items.slice(0, most).map((item) => lineOf(item))
+  return items.length <= most ? lines : [...lines, `and ${items.length - most} more, which report.json holds`]
 }
 
 const named: Readonly<Record<string, string>> = { '\r': '\\r', '\t': '\\t' }

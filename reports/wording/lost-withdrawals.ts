@@ -22,7 +22,7 @@ const mostLost = 50
 export function lostLines(report: Pick<Report, 'unknownFate' | 'registered'>): string[] {
   const { heading, alike, lines } = lostWithdrawals(report)
   if (lines.length === 0) return []
-  return [`${heading}.`, ...(alike ? [`Unless stated otherwise: ${alike}`] : []), ...firstLines(lines, mostLost)]
+  return [`${heading}.`, ...(alike ? [`Unless stated otherwise: ${alike}`] : []), ...firstLines(lines, mostLost, String)]
 }
 
 /** Ids as a list, each once: numbers in their order, those that follow each other from and to; one that was given out again says how often. */

@@ -34,9 +34,8 @@ export const mostFindings = 20
 /** What another tool is told of an outcome, a line each: its findings, its reason, and what explains that it was not judged. */
 export function detailLines(report: Report, outcome: ReportedOutcome, say = findingText): string[] {
   const { verdict, findings, reason } = outcome
-  const found = distinctFindings(findings).map((finding) => say(finding))
   return [
-    ...firstLines(found, mostFindings),
+    ...firstLines(distinctFindings(findings), mostFindings, say),
     ...(reason === undefined ? [] : [reason]),
     ...(verdict === 'inconclusive' ? explaining(report, [outcome]).map(explained) : []),
   ].map(plainLines)
