@@ -41,6 +41,8 @@ describe('a target that answered', () => {
     expect(problems([...answers, ...same.slice(2)])).toEqual([])
     const late = [11, 12, 13, 14].map((seconds) => at(failed(signed, 'time-out'), seconds))
     expect(problems([...answers, ...late])).toEqual([expect.stringMatching(/it may wait for what never comes, or be too slow\.$/)])
+    const away = [11, 12, 13, 14].map((seconds) => at(failed(signed, 'refused'), seconds))
+    expect(problems([...answers, ...away])).toEqual([expect.stringMatching(/an error that nothing catches may end the connection/)])
   })
 
   it('and never at one operation names that operation', () => {

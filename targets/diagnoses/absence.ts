@@ -119,7 +119,7 @@ function lossy(sent: readonly Exchange[], lost: readonly Exchange[]): Loss | und
   const which = `${lost.length} of ${asked.length} requests${isOfOne ? ` of ${first?.operation}` : ''}`
   const statuses = statusesOf(lost)
   const again = lost.every(({ repeats }) => repeats > 0) ? ', however often they were sent' : ''
-  const isBroken = first?.failure?.kind === 'reset'
+  const isLate = first?.failure?.kind === 'time-out'
   return {
     told: [
       statuses === undefined
@@ -127,7 +127,7 @@ function lossy(sent: readonly Exchange[], lost: readonly Exchange[]): Loss | und
         : `answered ${which} with ${statuses}${again}.`,
       first?.response
         ? 'Look at the log of the gateway: of several servers behind it one may be down, or too slow for it.'
-        : `Look at its log, at ${idsOf(lost)}, and at what stands before it: ${isBroken ? 'an error that nothing catches may end the connection, or a gateway' : 'it may wait for what never comes, or be too slow'}.`,
+        : `Look at its log, at ${idsOf(lost)}, and at what stands before it: ${isLate ? 'it may wait for what never comes, or be too slow' : 'an error that nothing catches may end the connection, or a gateway'}.`,
     ],
     lost,
   }
