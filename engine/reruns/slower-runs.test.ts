@@ -73,14 +73,17 @@ describe('a target that turns away what comes at once', () => {
     expect((await counted(lossy(one, other), [lossy(one, ...ended)])).paces).toHaveLength(1)
   })
 
-  it('is asked with right requests in between, and not slower, where it refuses the same unusual ones then as well', async () => {
-    const refusing = (...roles: string[]) =>
-      ran([outcome('failed', clientRoles[1])], [sent('control', accepted), ...roles.map((role) => sent(role, limited))])
-    const same = refusing(clientRoles[1], clientRoles[2])
-    const { told, paces } = await counted(same, [same, same])
-    expect(paces.map(({ detectsLockouts = false }) => detectsLockouts)).toEqual([false, true])
-    expect(told.outcomes).toEqual(same.outcomes)
-    expect((await counted(same, [same, refusing(clientRoles[1])])).told.outcomes).toEqual(settled.outcomes)
+  it('is asked once more if it refuses the same unusual requests then, and with right ones in between if wrong ones met the same', async () => {
+    const [, one, other] = clientRoles
+    const refusing = (beside: readonly Exchange[], ...roles: readonly string[]) =>
+      ran([outcome('failed', one)], [...beside, ...roles.map((role) => sent(role, limited))])
+    const alone = [sent('control', accepted)]
+    const locked = [sent('opening', refused), ...alone, sent('none', limited)]
+    const pacesOf = async (same: Run) => (await counted(same, [same, same])).paces.map(({ detectsLockouts = false }) => detectsLockouts)
+    expect(await pacesOf(refusing(alone, one, other))).toEqual([false])
+    expect(await pacesOf(refusing(locked, one, other))).toEqual([false, true])
+    expect((await counted(refusing(locked, one, other), [refusing(locked, one, other)])).told.outcomes).toEqual(settled.outcomes)
+    expect((await counted(refusing(alone, one, other), [refusing(alone, one)])).told.outcomes).toEqual(settled.outcomes)
   })
 
   it('may leave wrong requests without an answer, of which a share is enough', async () => {

@@ -1,8 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { ClientOptions } from '../client/client.ts'
 import { type Clock, stopwatch } from '../client/clock.ts'
-import { isAnswerLost } from '../client/pacing/losses.ts'
-import { type RightExchange, rightExchanges } from '../evidence/right-exchanges.ts'
+import { locksOf } from '../evidence/bans.ts'
+import { type RightExchange, rightExchanges, wrongAmong } from '../evidence/right-exchanges.ts'
 import { wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
@@ -102,20 +102,23 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.PO
 
 /**
  * True if a slower run turned the same unusual right requests away as the run before, as far as it came, and no ordinary one: what these ask is
- * the reason. Those that were refused may have met a lockout, until right requests are sent along.
+ * the reason. Those that were refused just as the wrong ones beside them may have met a lockout, until right requests are sent along.
  */
 function turnsSameAway(
   { probes }: Plan,
   [last, run]: readonly [Run, Run],
   { pace, isAborted }: { pace: Pace; isAborted: boolean },
 ): boolean {
-  const isTurned = ({ isUnusual, isAccepted, exchange }: RightExchange) =>
-    !isAccepted && (isUnusual && !pace.detectsLockouts ? isAnswerLost : wasTried)(exchange)
-  const turnedIn = ({ exchanges }: Run) => rightExchanges(probes, exchanges).filter(isTurned)
-  const [before, after] = [turnedIn(last), turnedIn(run)]
+  const right = rightExchanges(probes, run.exchanges)
+  const [before, after] = [turned(rightExchanges(probes, last.exchanges)), turned(right)]
   const ids = new Set(before.map(({ exchange }) => exchange.id))
-  const isSame = after.every(({ isUnusual, exchange }) => isUnusual && ids.has(exchange.id))
+  const isLocked = pace.detectsLockouts ? () => false : locksOf(wrongAmong(run.exchanges, right), run.exchanges)
+  const isSame = after.every(({ isUnusual, exchange }) => isUnusual && ids.has(exchange.id) && !isLocked(exchange))
   return isSame && after.length > 0 && (isAborted || after.length === before.length)
+}
+
+function turned(right: readonly RightExchange[]): readonly RightExchange[] {
+  return right.filter(({ isAccepted, exchange }) => !isAccepted && wasTried(exchange))
 }
 
 /**
