@@ -95,13 +95,12 @@ async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const deadline = startedAt + options.deadline
   // What a machine slept, or by how much its clock was set, is no time that judging took.
   const timeLeft = () => options.deadline + keptBack(options.most) / 3 - elapsed()
-  const end = endAfter(clock, options.deadline, options.signal)
+  using end = endAfter(clock, options.deadline, options.signal)
   const client = clientOf(options, planned, { signal: end.signal, deadline })
   const { evidence, faults } = await collect(client, planned.probes)
   const ended = end.reason()
   await client.close()
   const judged = await judgeInTime(judging(contract, planned, evidence), { clock, signal: end.signal, timeLeft: timeLeft() })
-  end.clear()
   releaseMemory()
   // What took too long to read to be judged is not read again to be explained.
   const found = foundBy(planned, judged, client, judged.isCut ? undefined : options.diagnose)
@@ -122,11 +121,10 @@ async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
 
 async function askAlone(options: Attempt, planned: Plan, operations: readonly Operation[]): Promise<boolean> {
   const { clock } = options
-  const end = endAfter(clock, options.deadline, options.signal)
+  using end = endAfter(clock, options.deadline, options.signal)
   const client = clientOf(options, planned, { signal: end.signal, deadline: clock.now() + options.deadline })
   const isAccepted = await isAcceptedAlone(client, operations)
   await client.close()
-  end.clear()
   return isAccepted
 }
 

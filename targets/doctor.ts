@@ -48,13 +48,12 @@ interface ExaminationOptions extends ClientChoices {
 /** Looks at the configuration, then asks each operation once, rightly. Money moves only if the target allows it. */
 export async function examine(options: ExaminationOptions): Promise<Examination> {
   const { contract, target, clock = systemClock, deadline } = options
-  const { signal, clear } = endAfter(clock, deadline, options.signal)
+  using end = endAfter(clock, deadline, options.signal)
   const planned = claimedOperations(contract, target).length
   options.onProgress?.({ sent: 0, planned, wronglyAccepted: 0 })
   const told = progressOf(contract, { checks: [], cost: { ordinary: planned } }, options.onProgress)
-  const client = createClient({ ...options, signal, deadline: clock.now() + deadline, ...told })
+  const client = createClient({ ...options, signal: end.signal, deadline: clock.now() + deadline, ...told })
   const exchanges = await ask(client)
-  clear()
   await client.close()
   const settings = [...unsetDiagnoses(contract, target), ...mistakenDiagnoses(contract, target)]
   const asked = diagnose({ contract, target, exchanges }).filter(({ id }) => id !== 'malformed')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { begun, stopwatch } from './clock.ts'
+import { begun, endAfter, stopwatch, systemClock } from './clock.ts'
 
 const sleep = async () => {}
 
@@ -27,4 +27,18 @@ it.each([
   now += 250 + by
   awake += 250.75
   expect([startedAt, elapsed(), finishedAt()]).toEqual([1000, 250.75, want])
+})
+
+it('what was to end at a deadline leaves no timer behind, and was not ended', () => {
+  const timers: (AbortSignal | undefined)[] = []
+  const sleep: typeof systemClock.sleep = (milliseconds, signal) => {
+    timers.push(signal)
+    return systemClock.sleep(milliseconds, signal)
+  }
+  const ended = () => {
+    using end = endAfter({ ...systemClock, sleep }, 60_000, undefined)
+    return { signal: end.signal, wasGivenUp: timers.map((timer) => timer?.aborted) }
+  }
+  const { signal, wasGivenUp } = ended()
+  expect([wasGivenUp, timers.map((timer) => timer?.aborted), signal.aborted]).toEqual([[false], [true], false])
 })

@@ -69,7 +69,7 @@ export class Jumps {
   }
 }
 
-/** Ends what is sent at its deadline, in milliseconds from now, or when it is ended from outside, and says why. */
+/** Ends what is sent at its deadline, in milliseconds from now, or when it is ended from outside, and says why. Its timer goes with it. */
 export function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined) {
   const [late, done] = [new AbortController(), new AbortController()]
   clock.sleep(deadline, done.signal).then(
@@ -77,5 +77,5 @@ export function endAfter(clock: Clock, deadline: number, outer: AbortSignal | un
     () => undefined,
   )
   const signal = AbortSignal.any([late.signal, ...(outer ? [outer] : [])])
-  return { signal, reason: () => (signal.aborted ? whyOver(signal) : undefined), clear: () => done.abort() }
+  return { signal, reason: () => (signal.aborted ? whyOver(signal) : undefined), [Symbol.dispose]: () => done.abort() }
 }

@@ -65,9 +65,10 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
   const deadline = most - keptBack(most)
   const planned = planPacts(contract, target, options.interactions)
   const { startedAt, elapsed, finishedAt } = begun(clock)
-  const { signal, clear } = endAfter(clock, deadline, options.signal)
+  using end = endAfter(clock, deadline, options.signal)
+  const { signal } = end
   const client = createClient({ ...options, signal, deadline: startedAt + deadline })
-  const verified = await verify(client, planned, { ...options, signal, deadline }).finally(clear)
+  const verified = await verify(client, planned, { ...options, signal, deadline })
   await client.close()
   const exchanges = [...verified.exchanges.values()]
   return {
