@@ -26,6 +26,20 @@ describe('records that came while a page was made', () => {
     expect(page && arrivalsAt(own, page)).toBe(30)
     expect(page && arrivalsAt([page], page), 'and none where nobody says anything').toBe(0)
   })
+
+  it('are found without a look at all others for each page', () => {
+    let reads = 0
+    const total = () => {
+      reads += 1
+      return 7
+    }
+    const [page] = ownPages(evidenceOf(probe, [told(0, 1, 7)]))
+    const alike = Array.from({ length: 200 }, (_, index) =>
+      Object.defineProperty({ ...page, exchange: told(0, index, 7) } as NonNullable<typeof page>, 'total', { get: total }),
+    )
+    expect(alike.map((each) => arrivalsAt(alike, each))).toEqual(alike.map(() => 0))
+    expect(reads).toBeLessThan(20 * alike.length)
+  })
 })
 
 it('a page is promised by the smallest total, and by the size that is granted', () => {

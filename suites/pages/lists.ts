@@ -105,19 +105,29 @@ function textsOf(pages: readonly ReadPage[]): Texts {
 
 /** How many records came while the pages were read: as many as the greatest total has more than the smallest. */
 export function arrivals(pages: readonly Page[]): number {
-  const [least, greatest] = countedRange(pages)
-  return Math.max(0, greatest - least)
+  const totals = countedTotals(pages)
+  return (totals.at(-1) ?? 0) - (totals[0] ?? 0)
+}
+
+/** How many came by the totals of all pages but one of them. */
+function arrivalsBeside(pages: readonly Page[], { total }: Page): number {
+  const totals = countedTotals(pages)
+  const [least, greatest] = [totals[0] === total ? totals[1] : totals[0], totals.at(-1) === total ? totals.at(-2) : totals.at(-1)]
+  return (greatest ?? 0) - (least ?? 0)
 }
 
 /** True for a page that the smallest total told promises, by the size that is asked for or granted. */
 export function isPromised(record: ProbeRecord, own: readonly ReadPage[], exchange: Exchange, granted?: number): boolean {
   const operation = pagedOf(record)
   const { page, size } = askedOf(operation, exchange)
-  const [least] = countedRange(own)
+  const [least = Number.POSITIVE_INFINITY] = countedTotals(own)
   return page <= lastPage(least, granted ?? size, operation.pagination.page.first)
 }
 
-const countedRange = memoized((pages: readonly Page[]) => rangeOf(pages.filter(({ total }) => isCount(total))))
+/** The totals that are counts, the least first. */
+const countedTotals = memoized((pages: readonly Page[]) =>
+  pages.flatMap(({ total }) => (isCount(total) ? total : [])).sort((one, other) => one - other),
+)
 
 /** The least and the greatest total of some pages; of none, the least is above the greatest. */
 export function rangeOf(pages: readonly Page[]): [least: number, greatest: number] {
@@ -139,10 +149,10 @@ export function rises(pages: readonly ReadPage[]): number {
  * it has more than the greatest told before it. Where none was told before it or after it, as many as came while the others were read.
  */
 export function arrivalsAt(pages: readonly ReadPage[], { exchange }: Page): number {
-  const { before, after } = toldAround(pages).get(exchange) ?? {}
-  return before && after
-    ? Math.max(0, Number(after.least.total) - Number(before.greatest.total))
-    : arrivals(pages.filter((page) => page.exchange !== exchange))
+  const around = toldAround(pages).get(exchange)
+  if (!around) return arrivals(pages)
+  const { page, before, after } = around
+  return before && after ? Math.max(0, Number(after.least.total) - Number(before.greatest.total)) : arrivalsBeside(pages, page)
 }
 
 /** The first of some pages that told the least, and the first that told the most. */
