@@ -106,3 +106,11 @@ it('away from this machine a withdrawal carries no other wallet, token, chain or
   expect(harmless.length).toBeGreaterThan(0)
   expect(sent(away)).toBeLessThanOrEqual(harmless.length + 2)
 })
+
+it('what may be null as well is malformed in the same ways', () => {
+  const { body } = paged
+  if (!body) return expect.unreachable('it has a body')
+  const fields = body.fields.map((field) => ({ ...field, schema: { ...field.schema, type: [field.schema.type ?? [], 'null'].flat() } }))
+  const sent = (operation: typeof paged) => malformations(operation).map(({ id, role, changes }) => [id, role, changes.inputs])
+  expect(sent({ ...paged, body: { ...body, fields } })).toEqual(sent(paged))
+})

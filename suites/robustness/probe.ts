@@ -1,6 +1,7 @@
 import type { Operation, RequestField, Schema } from '../../contracts/contract.ts'
 import { inputAt, isAmount, requestFields } from '../../contracts/fields.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
+import { isNumeric, statedTypes } from '../../contracts/schemas/schema-parts.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
@@ -185,32 +186,31 @@ const fields = 'fields'
 export const long = 10_000
 const odd = `'"<>&%00;--\\ \u0000\u202e𝟘 ${'{{7*7}}'}`
 
-function values(name: string, { type }: Schema, place = name): Malformation[] {
+function values(name: string, schema: Schema, place = name): Malformation[] {
   const sent = (id: string, title: string, value: unknown, beside = id) =>
     malformation(`${name}.${id}`, `${title} as ${name}`, { inputs: { [name]: value } }, { role: `${place}.${beside}` })
-  if (type === 'integer' || type === 'number') {
+  if (isNumeric(schema)) {
     return [
       sent('negative', 'a negative number', -1, 'odd'),
       sent('huge', 'a number beyond every bound', 1e21, 'long'),
       sent('fraction', 'a fraction', 1.5),
     ]
   }
-  if (type !== 'string') return []
+  if (!statedTypes(schema).includes('string')) return []
   return [sent('long', `${long} characters`, 'x'.repeat(long)), sent('odd', 'odd characters', odd)]
 }
 
 /** A text may be any where the document does not say which: whoever takes it answers as it answers others. */
 function valuesOf(operation: Operation, { name, schema }: Operation['parameters'][number]): Malformation[] {
-  const { type, ...bounds } = schema
-  const isAnyText =
-    type === 'string' && !isSigned(operation) && !operation.movesMoney && boundsOfTexts.every((bound) => bounds[bound] === undefined)
+  const isText = statedTypes(schema).includes('string')
+  const isAnyText = isText && !isSigned(operation) && !operation.movesMoney && boundsOfTexts.every((bound) => schema[bound] === undefined)
   return values(name, schema).map((malformation) => (isAnyText ? { ...malformation, nature: 'allowed' as const } : malformation))
 }
 
 const boundsOfTexts = ['enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'] as const
 
 function wrongType({ name, schema }: RequestField): Malformation {
-  const wrong = schema.type === 'string' ? 15 : 'assay'
+  const wrong = statedTypes(schema).includes('string') ? 15 : 'assay'
   return malformation(`${name}.wrong-type`, `a ${typeof wrong} as ${name}`, { inputs: { [name]: wrong } }, { role: `${fields}.wrong-type` })
 }
 
