@@ -127,9 +127,9 @@ function unfit({ format = '' }: Schema, value: string): string {
 
 /** The value of a parameter, which travels as text: read as a number or a boolean where its schema says so. */
 function typed(text: string, schema: Schema): unknown {
-  const { type } = schema
+  const types = statedTypes(schema)
   if (isNumeric(schema) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  if (types.includes('boolean') && !types.includes('string') && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }
 

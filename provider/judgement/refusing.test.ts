@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
 import { ask, bodyOf, now, operations, type RequestChanges, withProvider } from '../asking.fixture.ts'
 import { strictness } from '../behaviour.ts'
 import type { ProviderOptions } from '../options.ts'
@@ -201,6 +202,19 @@ describe('a strict provider', () => {
     })
     expect((await told({}, listed, { path: `${listed.path}?source=undefined` })).status).toBe(200)
   })
+})
+
+it.each([
+  ['urgent=true', 200],
+  ['urgent=soon', 400],
+  ['count=7', 200],
+  ['count=seven', 400],
+])('a parameter that may be null as well is read by its type: %s', async (query, status) => {
+  const parameter = (name: string, type: string, value: unknown) =>
+    ({ name, in: 'query', required: false, schema: { type: [type, 'null'] }, value: { value } }) as const
+  const parameters = [...listed.parameters, parameter('urgent', 'boolean', true), parameter('count', 'integer', 7)]
+  const asked = { ...contract, operations: contract.operations.map((each) => (each === listed ? { ...listed, parameters } : each)) }
+  expect((await told({ contract: asked }, listed, { path: `${listed.path}?${query}` })).status).toBe(status)
 })
 
 describe('a provider for pages of other origins', () => {
