@@ -210,3 +210,26 @@ it.each([
   const found = acceptedCheck(signed, [own], [late]).judge(evidenceOf(own, exchanges))
   expect([...found].map(({ exchange: id }) => id)).toEqual(want)
 })
+
+it.each([
+  ['is refused as well, explains it', 401, [true]],
+  ['fails, and begins with none, does not', 500, [false, false]],
+])('that only signatures with a zero in front are refused, but for an unusual one that %s', (_, status, want) => {
+  const { authentication } = signed
+  if (authentication.kind !== 'signed') return expect.unreachable('it is signed')
+  const { header } = authentication.signature
+  const sent = (role: string, digest: string, answer: ReceivedResponse, startedAt: number): Exchange => {
+    const { request, ...rest } = exchange(signed, role, answer)
+    const headers = [...request.headers.filter(([name]) => name !== header), [header, digest] as const]
+    return { ...rest, startedAt, request: { ...request, headers } }
+  }
+  const taken = response(200, signed.success.example)
+  const exchanges = [
+    ...[0, 3000, 6000].map((at) => sent(`right-${at}`, 'a1', taken, at)),
+    sent('usual', '0a', refused, 20_000),
+    sent('unusual', 'b2', response(status, ''), 21_000),
+  ]
+  const own = { ...probe, operation: signed }
+  const found = [...acceptedCheck(signed, [own], [late]).judge(evidenceOf(own, exchanges))]
+  expect(found.map(({ actual }) => /begins with a zero/.test(actual))).toEqual(want)
+})

@@ -142,7 +142,7 @@ function instead(operation: Operation, exchanges: Iterable<Exchange>): string {
 
 /** What tells refused right signatures from accepted ones, as an explanation: who writes a digest as one number drops the zeros in front. */
 function unlike(known: readonly RightRequest[], accepted: readonly RightRequest[]): string {
-  const refused = known.filter(({ classification, isUnusual }) => classification === 'refused' && !isUnusual)
+  const refused = known.filter(({ classification, isUnusual, isFault }) => classification === 'refused' && (!isUnusual || isFault))
   const isDropped = refused.length > 0 && refused.every(beginsWithZero) && !accepted.some(beginsWithZero)
   return isDropped ? '; its signature begins with a zero, unlike those that are accepted: a digest in hexadecimal keeps its zeros' : ''
 }
