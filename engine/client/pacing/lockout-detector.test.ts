@@ -15,7 +15,7 @@ const count = 40
 type Answer = (isRight: boolean, now: number, name?: string) => ReceivedResponse | undefined
 
 /** What became of wrong requests and a right one behind them, and how much was sent for that in how many milliseconds. */
-async function detected(answerWith: Answer, operation: Operation = listing) {
+async function detected(answerWith: Answer, operation: Operation = listing, ahead = () => 0) {
   const clock = virtualClock()
   const began = clock.now()
   let right = ''
@@ -28,7 +28,8 @@ async function detected(answerWith: Answer, operation: Operation = listing) {
   })
   const { signal } = new AbortController()
   const deadline = Number.MAX_SAFE_INTEGER
-  const client = createClient({ contract, target, signal, deadline, clock, transport, concurrency: 1, detectsLockouts: true })
+  const own = { ...clock, now: () => clock.now() + ahead(), awake: clock.now }
+  const client = createClient({ contract, target, signal, deadline, clock: own, transport, concurrency: 1, detectsLockouts: true })
   const ordinary = () => ordinaryRequest(operation, client)
   right = headerValue(ordinary().headers, 'authorization') ?? ''
   const wrong = () => ({ ...ordinary(), headers: [['authorization', 'wrong']] as const })
@@ -91,6 +92,17 @@ describe('a right request behind each that is not accepted', () => {
 
   it('outlasts one of a minute', async () => {
     expect(statuses(await detected(lockout(6, 423, false, 60_000)))).toEqual(told)
+  })
+
+  it('outlasts one during which the clock of this machine is set ahead', async () => {
+    const locked = lockout(6, 423, false, 60_000)
+    let turned = 0
+    const answer: Answer = (isRight, now) => {
+      const given = locked(isRight, now)
+      if (given) turned += 1
+      return given
+    }
+    expect(statuses(await detected(answer, listing, () => (turned > 2 ? 7_200_000 : 0)))).toEqual(told)
   })
 })
 

@@ -9,6 +9,7 @@ import type { Exchange, ReceivedResponse } from '../../exchange.ts'
 import { type Amounts, askOtherwise } from '../../money/distinction.ts'
 import { claimedReads } from '../../target.ts'
 import { type Channel, clientOf, unsent } from '../channel.ts'
+import { stopwatch } from '../clock.ts'
 import type { Draft } from '../draft.ts'
 import { isAnswerLost } from './losses.ts'
 import { PrioritySemaphore } from './priority-semaphore.ts'
@@ -175,11 +176,11 @@ export class LockoutDetector {
     const longest = Math.max(longestLock, usual)
     const next = (pause: number, waited: number) => Math.min(2 * pause, longestPause, Math.max(usualPause, waited / 4))
     let pause = Math.max(shortestPause, Math.min(longestPause, this.#longestLock))
-    const began = clock.now()
+    const elapsed = stopwatch(clock)
     for (let waited = 0; waited < longest; pause = next(pause, waited)) {
       onWait?.(asked)
       await clock.sleep(pause, signal)
-      waited = Math.max(waited + pause, clock.now() - began)
+      waited = Math.max(waited + pause, elapsed())
       if (await this.#isAcceptedAgain(like)) {
         this.#longestLock = Math.max(this.#longestLock, waited)
         return true
