@@ -12,14 +12,15 @@ const leastLacking = 8
 
 /**
  * Another total than the list has, of which one came before that answer and several after the last such: no record came or went for that. Of the
- * pages of the list itself one at most tells another.
+ * pages of the list itself one at most tells another, unless it counts a page alone.
  */
 export function* strayFindings(evidence: Evidence, own: readonly ReadPage[], single: readonly Page[]): Generator<Finding> {
   const told = own[0]?.total
   const answers = [...own, ...single].filter(({ asked, total }) => asked.filter === own[0]?.asked.filter && isCount(total))
   const [usual, strays] = [answers.filter(({ total }) => total === told), answers.filter(({ total }) => total !== told)]
-  const stray = own.filter(({ total }) => total !== told).length > 1 ? undefined : strayAmong(strays, usual)
-  const counting = strays.find((page) => Number(told) - Number(page.total) >= leastLacking && countsItself(page, usual))
+  const times = timesOf(usual)
+  const stray = own.filter(({ total }) => total !== told).length > 1 ? undefined : strayAmong(strays, times)
+  const counting = strays.find((page) => Number(told) - Number(page.total) >= leastLacking && countsItself(page, times))
   // A replica that lags tells less, where records came before all of these answers, but not that there are none.
   if (!counting && stray && stray.total !== 0 && Number(stray.total) < Number(told)) throw new Inconclusive(unsteady([stray, ...own]))
   const found = counting ?? stray ?? misreadAmong(strays, usual)
@@ -31,16 +32,39 @@ export function* strayFindings(evidence: Evidence, own: readonly ReadPage[], sin
 /** What a total counts that is no total, in words that follow it. */
 export const ofItsPage = ', as many as that page holds'
 
-/** True for a full page whose total counts it alone, between answers that tell of the list. */
-function countsItself(page: Page, usual: readonly Page[]): boolean {
-  const isFull = page.total === page.count && page.count === sizeOf(page)
-  const isAfter = (one: Page, other: Page) => isBehind(one.exchange, other.exchange)
-  return isFull && usual.some((each) => isAfter(page, each)) && usual.some((each) => isAfter(each, page))
+/** When the first of some answers was there, and when each was asked for, the last one first. */
+interface Times {
+  readonly end: number
+  readonly starts: readonly number[]
 }
 
-function strayAmong(strays: readonly Page[], usual: readonly Page[]): Page | undefined {
-  const isOver = ({ exchange }: Page) => usual.filter((each) => isBehind(each.exchange, exchange)).length >= leastAfterwards
-  const later = strays.filter(({ exchange }) => usual.some((each) => isBehind(exchange, each.exchange)))
+/** A stranger's report may hold very many answers: no stray is compared with each of them. */
+function timesOf(pages: readonly Page[]): Times {
+  const starts = pages.map(({ exchange }) => exchange.startedAt).sort((one, other) => other - one)
+  return { end: pages.reduce((least, { exchange }) => Math.min(least, endOf(exchange)), Number.POSITIVE_INFINITY), starts }
+}
+
+function endOf({ startedAt, durationMs }: Exchange): number {
+  return startedAt + durationMs
+}
+
+function isAfterOne({ exchange }: Page, { end }: Times): boolean {
+  return exchange.startedAt >= end
+}
+
+function isBefore({ exchange }: Page, { starts }: Times, least: number): boolean {
+  return (starts[least - 1] ?? Number.NEGATIVE_INFINITY) >= endOf(exchange)
+}
+
+/** True for a full page whose total counts it alone, between answers that tell of the list. */
+function countsItself(page: Page, usual: Times): boolean {
+  const isFull = page.total === page.count && page.count === sizeOf(page)
+  return isFull && isAfterOne(page, usual) && isBefore(page, usual, 1)
+}
+
+function strayAmong(strays: readonly Page[], usual: Times): Page | undefined {
+  const isOver = (page: Page) => isBefore(page, usual, leastAfterwards)
+  const later = strays.filter((page) => isAfterOne(page, usual))
   return later.find((each) => each.total === 0 && isOver(each)) ?? (strays.every(isOver) ? later[0] : undefined)
 }
 
@@ -58,8 +82,4 @@ function isEscaped({ exchange }: Page): boolean {
 export function unsteady(own: readonly Page[]): string {
   const told = [...new Set(own.map(({ total }) => Number(total)))].sort((a, b) => a - b).join(', ')
   return `Totals rose and fell while the list was read (${told}), and settled at the greatest: a replica may lag, or totals are wrong. Run again while no record comes.`
-}
-
-function isBehind(later: Exchange, { startedAt, durationMs }: Exchange): boolean {
-  return later.startedAt >= startedAt + durationMs
 }
