@@ -1,4 +1,5 @@
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
+import { jsonFault } from '../../engine/evidence/body.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { counted } from '../../text/counted.ts'
@@ -70,6 +71,8 @@ function isAsFromZero({ pagination }: PagedOperation, { asked, count }: Page): b
 }
 
 function refuseMissing(own: readonly Page[]): void {
-  if (!own.every(({ total }) => Number.isSafeInteger(total))) throw new Inconclusive('A page has no total that is an integer.')
+  const without = own.find(({ total }) => !Number.isSafeInteger(total))
+  const fault = without?.exchange.response && jsonFault(without.exchange.response)
+  if (without) throw new Inconclusive(fault ? `A page could not be judged: ${fault}.` : 'A page has no total that is an integer.')
   if (own.some(({ count }) => count === undefined)) throw new Inconclusive('A page has no list of records to count.')
 }
