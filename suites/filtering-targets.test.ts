@@ -50,9 +50,11 @@ describe('a target that turns clients away by their user agent', () => {
     [503, /curl/],
     [429, /^$/],
     [503, /Mozilla/],
-  ])('is judged in full within seconds, and never asked slower, if it says %i to names like %s', async (status, names) => {
-    const turned: Hooks['reply'] = (reply, { headers }) =>
-      names.test(headers['user-agent'] ?? '') ? { status, headers: {}, body: Buffer.from('Later.') } : reply
+    [200, /^assay/],
+    [200, /okhttp|axios/],
+  ])('is judged in full within seconds, and never asked slower, if it shows a page with %i to names like %s', async (status, names) => {
+    const page = { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>Enable scripts to continue.</p>') }
+    const turned: Hooks['reply'] = (reply, { headers }) => (names.test(headers['user-agent'] ?? '') ? page : reply)
     const mutants = contract.operations.map(
       ({ id }): Mutant => ({ name: id, title: id, level: 'MUST', operation: id, caughtBy: [], hooks: () => ({ reply: turned }) }),
     )

@@ -4,7 +4,7 @@ import type { Diagnosis } from '../../diagnosis.ts'
 import { classify } from '../../evidence/classification.ts'
 import { describe } from '../../evidence/evidence.ts'
 import type { RightExchange } from '../../evidence/right-exchanges.ts'
-import { type Exchange, headerValue, wasTried } from '../../exchange.ts'
+import { type Exchange, headerValue, isWebPage, wasTried } from '../../exchange.ts'
 import { type Doubt, isFailureIn } from '../outcome.ts'
 
 /** An operation that turns clients away by their `User-Agent` and accepts the same requests from others. */
@@ -138,9 +138,10 @@ function askedBy(exchange: Exchange): string {
   return `${exchange.operation} ${clientOf(exchange)}`
 }
 
-/** True for a refusal or a broken connection; a 5xx does not depend on the client. */
+/** True for a refusal, a web page in place of an answer, or a broken connection; a 5xx does not depend on the client. */
 function isTurned({ operation, exchange, isAccepted }: RightExchange): boolean {
   const { response, failure } = exchange
   if (isAccepted) return false
-  return response ? response.status < 500 && classify(operation, exchange) === 'refused' : failure?.kind === 'reset'
+  if (!response) return failure?.kind === 'reset'
+  return response.status < 500 && (isWebPage(response) || classify(operation, exchange) === 'refused')
 }
