@@ -79,6 +79,11 @@ export function wasTried({ failure }: Pick<Exchange, 'failure'>): boolean {
   return failure?.kind !== 'unsent'
 }
 
+/** These in the order in which they were sent. */
+export function chronological(exchanges: readonly Exchange[]): Exchange[] {
+  return exchanges.toSorted((one, other) => one.startedAt - other.startedAt)
+}
+
 /** The first value of a header field, whatever the case of its name. */
 export function headerValue(headers: Headers, name: string): string | undefined {
   const wanted = name.toLowerCase()

@@ -1,4 +1,4 @@
-import type { Exchange, ReceivedResponse } from '../exchange.ts'
+import { chronological, type Exchange } from '../exchange.ts'
 import { isAlike } from './refusal-form.ts'
 
 /** How many requests in a row have to be answered alike for a ban rather than chance. */
@@ -12,17 +12,14 @@ const leastWrong = 3
  * the target refuses.
  */
 export function bansOf(wrong: readonly Exchange[], sent: readonly Exchange[], isAccepted: Tell = () => false): Tell {
-  const placeOf = lineUp(wrong, sent, isAccepted)
-  return (refused) => {
-    const place = placeOf(refused)
-    if (!place) return false
-    const { line, at } = place
-    const isOther = ({ exchange }: Answered) => isAccepted(exchange) || exchange.response?.status !== refused.response?.status
-    const before = line.slice(0, at).findLastIndex(isOther)
-    const after = line.slice(at).findIndex(isOther)
-    const row = line.slice(before + 1, after < 0 ? undefined : at + after)
-    return row.length >= leastInRow && row.filter(({ isWrong }) => isWrong).length >= leastWrong
-  }
+  const isWrong = amongst(wrong)
+  const routes = routesOf(answeredOf(sent))
+  const isLike = (one: Exchange, other: Exchange) =>
+    one.response?.status === other.response?.status && ![one, other].some((each) => isAccepted(each))
+  const rows = routes.flatMap((route) => rowsOf(route, isLike))
+  const isBanned = amongst(rows.filter((row) => row.length >= leastInRow && row.filter(isWrong).length >= leastWrong).flat())
+  const isUsual = usualAmong(routes, isWrong, isAccepted)
+  return (refused) => isBanned(refused) && !isUsual(refused)
 }
 
 /**
@@ -30,59 +27,56 @@ export function bansOf(wrong: readonly Exchange[], sent: readonly Exchange[], is
  * in between got the very same answer, each with another status than the first wrong one of its route.
  */
 export function locksOf(wrong: readonly Exchange[], sent: readonly Exchange[]): Tell {
-  const placeOf = lineUp(wrong, sent)
-  const ids = new Set(wrong.map(({ id }) => id))
+  const isWrong = amongst(wrong)
   const all = answeredOf(sent)
-  return (refused) => {
-    const { response } = refused
-    const place = placeOf(refused)
-    if (!place || !response) return false
-    const own = place.line.map(({ exchange }) => exchange)
-    const among = all.findIndex(({ id }) => id === refused.id)
-    const rows = [own.slice(0, place.at).reverse(), own.slice(place.at + 1), all.slice(0, among).reverse(), all.slice(among + 1)]
-    return rows.some((row) => {
-      const first = row.find((other) => ids.has(other.id) || !isSame(response, other))
-      return first !== undefined && ids.has(first.id) && isSame(response, first) && placeOf(first) !== undefined
-    })
-  }
-}
-
-function isSame(response: ReceivedResponse, other: Exchange): boolean {
-  return other.response !== undefined && isAlike(response, other.response)
+  const routes = routesOf(all)
+  const isUsual = usualAmong(routes, isWrong)
+  const isLike = (before: Exchange, exchange: Exchange) => !isWrong(exchange) && isSame(before, exchange)
+  const rows = [all, ...routes].flatMap((line) => [line, line.toReversed()]).flatMap((line) => rowsOf(line, isLike))
+  const isLocked = amongst(rows.filter(([first]) => first && isWrong(first) && !isUsual(first)).flat())
+  return (refused) => isLocked(refused) && !isUsual(refused)
 }
 
 type Tell = (exchange: Exchange) => boolean
 
-interface Answered {
-  readonly exchange: Exchange
-  readonly isWrong: boolean
+function amongst(exchanges: readonly Exchange[]): Tell {
+  const ids = new Set(exchanges.map(({ id }) => id))
+  return ({ id }) => ids.has(id)
 }
 
-/**
- * Finds the place of a request among all that its route answered, in order; undefined where the first wrong one got the same status: it is
- * how the target refuses.
- */
-function lineUp(wrong: readonly Exchange[], sent: readonly Exchange[], isAccepted: Tell = () => false) {
-  const ids = new Set(wrong.map(({ id }) => id))
-  const routes = Map.groupBy(
-    answeredOf(sent).map((exchange): Answered => ({ exchange, isWrong: ids.has(exchange.id) })),
-    ({ exchange }) => routeOf(exchange.request),
-  )
-  return ({ id, request, response }: Exchange): { readonly line: readonly Answered[]; readonly at: number } | undefined => {
-    const line = routes.get(routeOf(request)) ?? []
-    const first = line.find(({ isWrong }) => isWrong)?.exchange
-    const at = line.findIndex(({ exchange }) => exchange.id === id)
-    if (at < 0 || !first) return undefined
-    const isUsual = first.response?.status === response?.status && !isAccepted(first)
-    return isUsual ? undefined : { line, at }
+function isSame(one: Exchange, other: Exchange): boolean {
+  return one.response !== undefined && other.response !== undefined && isAlike(one.response, other.response)
+}
+
+/** Parts these into rows in which each is like the one before it. A stranger's report may hold very many. */
+function rowsOf(line: readonly Exchange[], isLike: (before: Exchange, exchange: Exchange) => boolean): Exchange[][] {
+  let row = 0
+  const rowAt = (exchange: Exchange, index: number) => {
+    const before = line[index - 1]
+    if (before && !isLike(before, exchange)) row += 1
+    return row
+  }
+  return [...Map.groupBy(line, rowAt).values()]
+}
+
+/** True for the status that the first wrong request of the same route got, or where there is none: it is how the target refuses. */
+function usualAmong(routes: readonly (readonly Exchange[])[], isWrong: Tell, isAccepted: Tell = () => false): Tell {
+  const firsts = new Map(routes.flatMap((route) => route.find(isWrong) ?? []).map((first) => [routeOf(first), first]))
+  return (exchange) => {
+    const first = firsts.get(routeOf(exchange))
+    return first === undefined || (first.response?.status === exchange.response?.status && !isAccepted(first))
   }
 }
 
 function answeredOf(sent: readonly Exchange[]): Exchange[] {
-  return sent.filter(({ response }) => response).sort((one, other) => one.startedAt - other.startedAt)
+  return chronological(sent.filter(({ response }) => response))
+}
+
+function routesOf(exchanges: readonly Exchange[]): Exchange[][] {
+  return [...Map.groupBy(exchanges, routeOf).values()]
 }
 
 /** Requests to another address, or by another method, may be answered before the target looks at who is banned. */
-function routeOf({ method, url }: Exchange['request']): string {
+function routeOf({ request: { method, url } }: Exchange): string {
   return `${method} ${url.replace(/[?#].*$/, '')}`
 }

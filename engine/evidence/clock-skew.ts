@@ -31,15 +31,6 @@ export function wereSet(before: Exchange, after: Exchange): boolean {
   return areClocksApart(after) && clockSkew([before, after]) === 0
 }
 
-/** How long a run asks nothing at most, whatever it waits for, in milliseconds. */
-const longestSilence = 600_000
-
-/** False for answers whose `Date`s are too far apart for a run: they come from two servers, one of which goes wrong, or from a cache. */
-export function areOfOneClock(one: Exchange, other: Exchange): boolean {
-  const toldBy = (exchange: Exchange) => exchange.startedAt + clockSkew([exchange])
-  return Math.abs(toldBy(one) - toldBy(other)) <= longestSilence
-}
-
 export function durationText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   if (seconds < 120) return counted(seconds, 'second')

@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { isUnable } from '../../contracts/statuses.ts'
 import { isAnswerLost } from '../client/pacing/losses.ts'
 import { bansOf, locksOf } from '../evidence/bans.ts'
-import { isMistimed } from '../evidence/mistimed.ts'
+import { mistimedBeside } from '../evidence/mistimed.ts'
 import { type RightExchange, rightExchanges, wrongAmong } from '../evidence/right-exchanges.ts'
 import {
   isBeyondChance,
@@ -13,7 +13,7 @@ import {
   saysTooMuch,
   throttledAmong,
 } from '../evidence/throttled-answers.ts'
-import { type Exchange, wasTried } from '../exchange.ts'
+import { chronological, type Exchange, wasTried } from '../exchange.ts'
 import { agentFiltersOf } from '../judging/doubts/agent-filters.ts'
 import type { Finding, Outcome } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
@@ -146,7 +146,7 @@ function saysOnlyLater(right: readonly Exchange[], wrong: readonly Exchange[]): 
 function mayExplain(right: readonly RightExchange[], { outcomes, complete, exchanges }: Run): boolean {
   if (!complete || isGone(exchanges) || outcomes.every(({ verdict }) => verdict !== 'failed' && verdict !== 'inconclusive')) return false
   const [accepted, away] = [right.filter(({ isAccepted }) => isAccepted), right.filter(({ isAccepted }) => !isAccepted)]
-  if (away.some((one) => isMistimed(one, accepted))) return false
+  if (away.some(mistimedBeside(accepted))) return false
   const lossy = new Set(exchanges.flatMap((exchange) => (isAnswerLost(exchange) ? [exchange.operation] : [])))
   const isHeldBack = ({ exchange }: RightExchange) => !wasTried(exchange) && lossy.has(exchange.operation)
   if (away.some((one) => !one.isUnusual && !mayBeThrottled(one.exchange) && !isHeldBack(one))) return false
@@ -159,7 +159,7 @@ const leastRefused = 10
 
 /** True for a target that went down: a slower pace does not bring it back. */
 function isGone(exchanges: readonly Exchange[]): boolean {
-  const last = exchanges.toSorted((one, other) => one.startedAt - other.startedAt).slice(-leastRefused)
+  const last = chronological(exchanges).slice(-leastRefused)
   return last.length === leastRefused && last.every(({ failure }) => failure?.kind === 'refused')
 }
 

@@ -178,6 +178,13 @@ describe('a right signed request that is refused at another time than its answer
     const [control, later] = [at('control', 200, { sent: 9000 }), at('later', 401, { sent: 9001, told: 5401 })]
     expect(said(control, later, at('last', 200, { sent: 9002 }))).toEqual(['probe/later'])
   })
+
+  it('is told among thousands without a comparison of each with all others, as a stranger may send such a report', () => {
+    const [accepted, refused] = [200, 401].map((status) =>
+      Array.from({ length: 2000 }, (_, sent) => at(`of-${status}-${sent}`, status, { sent, told: status === 200 ? sent : sent + 100 })),
+    ) as [Exchange[], Exchange[]]
+    expect(() => said(...accepted, ...refused)).toThrow(/clock of this machine was set/)
+  })
 })
 
 describe('a right withdrawal that takes any answer and is refused', () => {

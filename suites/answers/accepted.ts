@@ -6,7 +6,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, durationText } from '../../engine/evidence/clock-skew.ts'
 import { acceptedOf, answerFound, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { wrongAmong } from '../../engine/evidence/right-exchanges.ts'
-import { type Exchange, headerValue, wasTried } from '../../engine/exchange.ts'
+import { chronological, type Exchange, headerValue, wasTried } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { type Finding, merged } from '../../engine/judging/outcome.ts'
 import { exchangesOf, isRationedBy, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
@@ -81,12 +81,15 @@ function* judgeAccepted(
   const byClock = isAnyAccepted ? undefined : explainedByClock(operation, evidence)
   if (byClock !== undefined) throw new Inconclusive(byClock)
   const accepted = known.filter(({ isAccepted }) => isAccepted)
+  const acceptedAgain = acceptedAgainAmong(accepted)
+  const isRationed = rationedAmong(accepted, evidence)
+  const isTooSoon = tooSoonAmong(accepted)
   const refused = requests.filter(
     (request) =>
       request.classification === 'refused' &&
-      (!request.isUnusual || request.isFault || acceptedAgain(request, known)) &&
-      !isRationed(request, accepted, evidence) &&
-      !isTooSoon(request, accepted),
+      (!request.isUnusual || request.isFault || acceptedAgain(request)) &&
+      !isRationed(request) &&
+      !isTooSoon(request),
   )
   const all = exchangesOf(...evidence)
   const wrong = wrongAmong(all, known)
@@ -98,7 +101,7 @@ function* judgeAccepted(
   yield* merged(
     failing.map((request) => {
       const { exchange } = request
-      const again = acceptedAgain(request, known)
+      const again = acceptedAgain(request)
       const told = again ? `; the same was accepted when it was sent again (${again.exchange.id})` : more
       return { at: 'status', expected, actual: answerFound(operation, exchange, 'refused') + told, exchange: exchange.id }
     }),
@@ -107,29 +110,31 @@ function* judgeAccepted(
   if (!isAnyAccepted) throw new Inconclusive(whyNone(requests))
 }
 
-/** The same request, sent again, if that was accepted: a target that takes what is unusual takes it each time. */
-function acceptedAgain({ exchange: { probe, role } }: RightRequest, known: readonly RightRequest[]): RightRequest | undefined {
-  const { again } = repeatedRoles(role)
-  return known.find(({ isAccepted, exchange }) => isAccepted && exchange.probe === probe && exchange.role === again)
+/** Gives the same request, sent again, if that was accepted: a target that takes what is unusual takes it each time. */
+function acceptedAgainAmong(accepted: readonly RightRequest[]): (refused: RightRequest) => RightRequest | undefined {
+  const known = new Map(accepted.map((request) => [`${request.exchange.probe} ${request.exchange.role}`, request]))
+  return ({ exchange: { probe, role } }) => known.get(`${probe} ${repeatedRoles(role).again}`)
 }
 
-/** True for a withdrawal that is refused as the last ones are, and none was accepted after it: how many are taken is open. */
-function isRationed({ exchange }: RightRequest, accepted: readonly RightRequest[], evidence: readonly Evidence[]): boolean {
-  const end = exchange.startedAt + exchange.durationMs
-  if (accepted.length === 0) return false
-  return evidence.some((own) => isRationedBy(rationOf(own), exchange)) && !accepted.some((other) => other.exchange.startedAt > end)
+/** Tells a withdrawal that is refused as the last ones are, and none was accepted after it: how many are taken is open. */
+function rationedAmong(accepted: readonly RightRequest[], evidence: readonly Evidence[]): (refused: RightRequest) => boolean {
+  const rations = evidence.map(rationOf)
+  const last = chronological(accepted.map(({ exchange }) => exchange)).at(-1)?.startedAt ?? Number.POSITIVE_INFINITY
+  return ({ exchange }) => last <= exchange.startedAt + exchange.durationMs && rations.some((ration) => isRationedBy(ration, exchange))
 }
 
 /** In milliseconds: a run itself waits between ordinary withdrawals for less. */
 const leastApart = 5000
 
-/** True for a withdrawal that is refused sooner after an accepted one than any other was accepted: the time between two is open. */
-function isTooSoon({ operation, exchange: { startedAt }, isFault, isUnusual }: RightRequest, accepted: readonly RightRequest[]): boolean {
-  const times = accepted.map(({ exchange }) => exchange.startedAt).sort((one, other) => one - other)
-  const apart = Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))
-  const before = times.findLast((time) => time <= startedAt)
-  const least = isUnusual ? 1 : leastApart
-  return operation.movesMoney && !isFault && times.length > 1 && apart >= least && before !== undefined && startedAt - before < apart
+/** Tells a withdrawal that is refused sooner after an accepted one than any other was accepted: the time between two is open. */
+function tooSoonAmong(accepted: readonly RightRequest[]): (refused: RightRequest) => boolean {
+  const times = chronological(accepted.map(({ exchange }) => exchange)).map(({ startedAt }) => startedAt)
+  const apart = times.slice(1).reduce((least, time, index) => Math.min(least, time - (times[index] ?? 0)), Number.POSITIVE_INFINITY)
+  return ({ operation, exchange: { startedAt }, isFault, isUnusual }) => {
+    if (!operation.movesMoney || isFault || times.length < 2 || apart < (isUnusual ? 1 : leastApart)) return false
+    const before = times.findLast((time) => time <= startedAt)
+    return before !== undefined && startedAt - before < apart
+  }
 }
 
 /** Which wrong signatures a target accepts that refuses the right one, as an explanation; empty if none. */

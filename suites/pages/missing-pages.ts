@@ -1,7 +1,7 @@
 import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import { answerFound, describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { isBeyondChance } from '../../engine/evidence/throttled-answers.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import { chronological, type Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { RightRequest } from '../answers/right-requests.ts'
 import { isPromised, ownPages, pagedOf } from './lists.ts'
@@ -17,7 +17,8 @@ export function* judgeAnswered(evidence: Evidence, right: readonly RightRequest[
     const { response } = exchange
     return response !== undefined && !response.truncated && response.status < (classification === 'refused' ? 500 : 300)
   })
-  const missing = refused.filter(({ exchange }) => !isShutOut(exchange, right))
+  const isShutOut = shutOutBeside(right)
+  const missing = refused.filter(({ exchange }) => !isShutOut(exchange))
   for (const { exchange, classification } of missing) {
     const expected = 'an answer to a page that the total promises'
     yield { at: 'status', expected, actual: answerFound(evidence.operation, exchange, classification), exchange: exchange.id }
@@ -29,20 +30,23 @@ export function* judgeAnswered(evidence: Evidence, right: readonly RightRequest[
 }
 
 /**
- * True for a refusal by which a share of all ordinary requests are turned away, or one of them before or after it, with none that is right
+ * Tells refusals by which a share of all ordinary requests are turned away, or one of them before or after it, with none that is right
  * accepted in between: the target may limit how many it takes, or lock out.
  */
-function isShutOut(refused: Exchange, right: readonly RightRequest[]): boolean {
+function shutOutBeside(right: readonly RightRequest[]): (refused: Exchange) => boolean {
   const ordinary = right.filter(({ isUnusual }) => !isUnusual)
-  const alike = ordinary.filter(
-    ({ classification, exchange }) => classification === 'refused' && exchange.response?.status === refused.response?.status,
-  )
-  if (isBeyondChance(alike.length, ordinary.length)) return true
-  const accepted = right.filter(({ isAccepted }) => isAccepted).map(({ exchange }) => exchange.startedAt)
-  return alike.some(({ exchange }) => {
-    const [from = 0, to = 0] = [refused.startedAt, exchange.startedAt].sort((one, other) => one - other)
-    return accepted.every((at) => at < from || at > to)
-  })
+  const statusOf = ({ response }: Exchange) => response?.status
+  const away = ordinary.flatMap(({ classification, exchange }) => (classification === 'refused' ? [exchange] : []))
+  const counts = Map.groupBy(away, statusOf)
+  const accepted = chronological(right.flatMap(({ isAccepted, exchange }) => (isAccepted ? [exchange] : [])))
+  // Where it lies between accepted ones; nowhere if one of them was sent just then.
+  const gapOf = (exchange: Exchange) => {
+    const next = accepted.findIndex(({ startedAt }) => startedAt >= exchange.startedAt)
+    return accepted[next]?.startedAt === exchange.startedAt ? [] : [`${statusOf(exchange)} ${next}`]
+  }
+  const gaps = new Set(away.flatMap(gapOf))
+  return (refused) =>
+    isBeyondChance(counts.get(statusOf(refused))?.length ?? 0, ordinary.length) || gapOf(refused).some((gap) => gaps.has(gap))
 }
 
 function turnedAway(what: string): string {

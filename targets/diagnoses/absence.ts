@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import { chronological, type Exchange } from '../../engine/exchange.ts'
 import { firstRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
 import { counted } from '../../text/counted.ts'
 import { askedOperations, type Examined } from '../examined.ts'
@@ -26,7 +26,7 @@ type Explaining = (sent: readonly Exchange[], gone: readonly Exchange[]) => Loss
 
 function lossDiagnoses(examined: Examined, explain: Explaining): Diagnosis[] {
   return askedAt(examined).flatMap(({ base: about, url: { host }, own, isPutOff }) => {
-    const sent = own.toSorted((one, other) => one.startedAt - other.startedAt)
+    const sent = chronological(own)
     const gone = sent.filter(isGone)
     const found = isPutOff || gone.length === sent.length ? undefined : explain(sent, gone)
     if (!found) return []

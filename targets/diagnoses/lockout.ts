@@ -4,7 +4,7 @@ import { type Diagnosis, diagnosisOf } from '../../engine/diagnosis.ts'
 import { bansOf } from '../../engine/evidence/bans.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { wereSet } from '../../engine/evidence/clock-skew.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import { chronological, type Exchange } from '../../engine/exchange.ts'
 import { clientRoleOf, controlRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
 import { type Answered, askedOperations, type Control, type Examined, hasAnswer } from '../examined.ts'
 import { beginningOf } from './own-words.ts'
@@ -89,7 +89,7 @@ const leastBroken = 10
 
 /** A target that answered at first, and then all requests in a row with the same fault. */
 function breakdownOfAll(about: string, exchanges: readonly Exchange[]): Diagnosis | undefined {
-  const sent = exchanges.filter(({ response }) => response).toSorted((one, other) => one.startedAt - other.startedAt)
+  const sent = chronological(exchanges.filter(({ response }) => response))
   const statuses = sent.map(({ response }) => response?.status ?? 0)
   const starts = statuses.flatMap((status, at) =>
     isServerError(status) && !isAway(status) && at > 0 && status !== statuses[at - 1] && status !== statuses[0] ? [at] : [],
