@@ -7,10 +7,10 @@ import { regExpEscaped } from '../../contracts/wildcard.ts'
 import type { Catalogue } from '../../engine/judging/check.ts'
 import { explanationOf, explanationText } from '../../reports/terminal/explanation.ts'
 import { coloured, hanging, styleOf, type TerminalStyle } from '../../reports/text/lines.ts'
-import { someOf } from '../../reports/text/plain.ts'
 import { type Covered, type CoveredOpenPoint, type CoveredRequirement, coverage } from '../../suites/coverage.ts'
 import { catalogueOf } from '../../suites/index.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { someOf } from '../../text/counted.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 
 const examples = `

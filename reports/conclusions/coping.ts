@@ -1,8 +1,8 @@
 import { scoreText } from '../../consumers/gate/coping/coping.ts'
-import { counted } from '../../text/counted.ts'
+import { counted, someOf } from '../../text/counted.ts'
 import type { Report } from '../report.ts'
 import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
-import { plain, someOf } from '../text/plain.ts'
+import { plain } from '../text/plain.ts'
 
 /** The faults that the tests meet and do not notice, by the requirement that they break, and how many of it they meet. */
 export function unnoticed({ coping }: Report) {

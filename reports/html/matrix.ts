@@ -1,9 +1,9 @@
 import type { Requirement } from '../../contracts/contract.ts'
-import { counted, grouped } from '../../text/counted.ts'
+import { counted, grouped, someOf } from '../../text/counted.ts'
 import { compareClauses } from '../conclusions/clauses.ts'
 import { symbols, verdicts } from '../conclusions/conclusion.ts'
 import { type Fleet, gravestFirst, type Standing, talliesOf } from '../conclusions/standing.ts'
-import { cropped, someOf } from '../text/plain.ts'
+import { cropped } from '../text/plain.ts'
 import { documentOf } from './html-document.ts'
 import { badge, fragment, html, type Markup, relativeAddress, tableHead, tile } from './markup.ts'
 

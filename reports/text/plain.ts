@@ -51,11 +51,6 @@ export function cropped(text: string, length: number): string {
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
 }
 
-/** The first of several names, and how many more there are. */
-export function someOf(names: readonly string[], most: number, between = ', '): string {
-  return `${names.slice(0, most).join(between)}${names.length > most ? ` and ${names.length - most} more` : ''}`
-}
-
 /** A line for each of the first, and how many more there are, for tools that are told no more. */
 export function firstLines<Item>(items: readonly Item[], most: number, lineOf: (item: Item) => string): readonly string[] {
   const lines = items.slice(0, most).map((item) => lineOf(item))

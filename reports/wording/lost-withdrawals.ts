@@ -1,5 +1,6 @@
+import { someOf } from '../../text/counted.ts'
 import type { Report, ReportedWithdrawal } from '../report.ts'
-import { cropped, firstLines, plain, someOf } from '../text/plain.ts'
+import { cropped, firstLines, plain } from '../text/plain.ts'
 
 /** Withdrawals whose registration or id is not known: what most of them say `alike`, once, then each by its time and what it adds. */
 export function lostWithdrawals({ unknownFate: withdrawals = [], registered }: Pick<Report, 'unknownFate' | 'registered'>) {

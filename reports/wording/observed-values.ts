@@ -3,7 +3,7 @@ import type { Json, Observed } from '../../engine/judging/outcome.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import { memoized } from '../../language/memoized.ts'
 import { refusalNames } from '../../suites/behaviour/observations.ts'
-import { counted } from '../../text/counted.ts'
+import { counted, someOf } from '../../text/counted.ts'
 import type { LedgerOperation, Report } from '../report.ts'
 
 export function valueText(value: Json): string {
@@ -59,10 +59,7 @@ const wrongRequests = memoized((outcomes: Report['outcomes']) =>
 
 /** Values that differ are twenty at most; of more requests than that which did the same, some stand for all. */
 function listText(values: readonly Json[], between = ', '): string {
-  if (values.length === 0) return 'none'
-  const shown = values.length > 20 ? values.slice(0, 5) : values
-  const more = values.length - shown.length
-  return `${shown.map(valueText).join(between)}${more > 0 ? ` and ${more} more` : ''}`
+  return values.length === 0 ? 'none' : someOf(values.map(valueText), values.length > 20 ? 5 : 20, between)
 }
 
 /** How one request was answered: `accepted (200), a page of 10`, or `accepted (200), 3 records on a page of 10`. */

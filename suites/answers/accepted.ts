@@ -15,6 +15,7 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles, isInstead, repeatedRoles, targetClockRole } from '../../engine/probes/roles.ts'
 import { isDenied, sameCredential } from '../../engine/wrong-values/other-credentials.ts'
 import { defined } from '../../language/defined.ts'
+import { someOf } from '../../text/counted.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
 import { excused } from './excuses.ts'
 import { type Preference, preferenceRoles, preferences } from './probe.ts'
@@ -140,9 +141,7 @@ function tooSoonAmong(accepted: readonly RightRequest[]): (refused: RightRequest
 /** Which wrong signatures a target accepts that refuses the right one, as an explanation; empty if none. */
 function instead(operation: Operation, exchanges: Iterable<Exchange>): string {
   const accepted = acceptedInstead(operation, exchanges)
-  if (accepted.length === 0) return ''
-  const more = accepted.length > 3 ? ` (and ${accepted.length - 3} more)` : ''
-  return `; it accepts a wrong signature: ${accepted.slice(0, 3).join(', ')}${more}`
+  return accepted.length === 0 ? '' : `; it accepts a wrong signature: ${someOf(accepted, 3)}`
 }
 
 /** What tells refused right signatures from accepted ones, as an explanation: who writes a digest as one number drops the zeros in front. */
