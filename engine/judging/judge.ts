@@ -117,7 +117,9 @@ function withoutEvidence(admission: Admission | undefined): Ruling {
 
 function evidenceIds({ probe, roles }: Check, { exchanges }: Evidence): string[] {
   const isOwn = (role: string) => (roles.length > 0 ? roles.includes(role) || isControl(role) : probe.isRight(role))
-  return [...exchanges].flatMap(([role, { id }]) => (isOwn(role) ? id : []))
+  const ids: string[] = []
+  for (const { id, role } of exchanges.values()) if (isOwn(role)) ids.push(id)
+  return ids
 }
 
 function observed(contract: Contract, { id, about, title, observe }: Observation, evidence: Evidence | undefined): Observed[] {
