@@ -53,9 +53,13 @@ function isWritten(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
 }
 
-/** Indented further: line breaks are JSON's own, as strings hold theirs escaped. */
-function written(value: unknown, indent: string): string {
-  return (JSON.stringify(value, null, 1) ?? 'null').replaceAll('\n', `\n${indent}`)
+/** Indented further: JSON itself writes it so within as many lists, whose brackets and line breaks are cut off. */
+function written(value: unknown, { length: depth }: string): string {
+  let nested = value
+  for (let lists = 0; lists < depth; lists += 1) nested = [nested]
+  const text = JSON.stringify(nested, null, 1) ?? 'null'
+  const before = (depth * (depth + 5)) / 2
+  return text.slice(before, text.length - before + depth)
 }
 
 function harmless(text: string): string {
