@@ -8,8 +8,9 @@ import type { Examined } from '../examined.ts'
 export function keptAccessDiagnoses({ contract, exchanges }: Examined): Diagnosis[] {
   return contract.operations.flatMap((operation) => {
     const own = exchanges.filter((exchange) => exchange.operation === operation.id)
+    const byId = new Map(own.map((exchange) => [exchange.id, exchange]))
     const isLetIn = own.some((late) => {
-      const early = own.find(({ probe, role }) => probe === late.probe && role === repeatedRoles(late.role).early)
+      const early = byId.get(`${late.probe}/${repeatedRoles(late.role).early}`)
       if (!early || !areOneRequest(early.request, late.request)) return false
       return classify(operation, early) === 'refused' && classify(operation, late) === 'accepted'
     })
