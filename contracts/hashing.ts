@@ -39,11 +39,12 @@ interface Paddings {
   readonly outer: Buffer
 }
 
-/** Most keys are used for many messages in turn. */
-let latest: Paddings | undefined
+/** Most keys are used for many messages: that of a run's seed and that of its signatures by turns. */
+let latest: readonly Paddings[] = []
 
 function paddings(name: string, block: number, key: string | Buffer): Paddings {
-  if (latest?.name === name && latest.key === key) return latest
+  const known = latest.find((each) => each.key === key && each.name === name)
+  if (known) return known
   const bytes = typeof key === 'string' ? Buffer.from(key) : key
   const fitting = bytes.length > block ? hashed(name, bytes) : bytes
   const [inner, outer] = [Buffer.alloc(block, 0x36), Buffer.alloc(block, 0x5c)]
@@ -52,6 +53,7 @@ function paddings(name: string, block: number, key: string | Buffer): Paddings {
     inner[index] = 0x36 ^ byte
     outer[index] = 0x5c ^ byte
   }
-  latest = { name, key, inner, outer }
-  return latest
+  const made: Paddings = { name, key, inner, outer }
+  latest = [made, ...latest.slice(0, 1)]
+  return made
 }
