@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, type Stats, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '../../../language/defined.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
@@ -69,11 +69,11 @@ export function openJournal(folder: string, { run, durable, redact, onProblem }:
 /** A file that only grows, and is written again from its first line if somebody removes it. */
 function createLog(folder: string, path: string, durable: boolean) {
   const lines: string[] = []
-  let file: number | undefined
+  let file: OpenFile | undefined
   let [written, told] = [0, 0]
   let isSound = false
   const close = () => {
-    if (file !== undefined) closeSync(file)
+    if (file !== undefined) closeSync(file.descriptor)
     file = undefined
     isSound = false
     written = 0
@@ -86,7 +86,7 @@ function createLog(folder: string, path: string, durable: boolean) {
       file ??= openFile(folder, path, durable)
       const start = !isSound && isCutShort(path) ? '\n' : ''
       isSound = false
-      writeWhole(file, start + lines.slice(written).join(''))
+      writeWhole(file.descriptor, start + lines.slice(written).join(''))
       isSound = true
       written = lines.length
     },
@@ -100,17 +100,24 @@ function createLog(folder: string, path: string, durable: boolean) {
   }
 }
 
+/** A file that is open, and what tells it from others as long as it is. */
+interface OpenFile extends Pick<Stats, 'ino' | 'dev'> {
+  readonly descriptor: number
+}
+
 /** A pipe of that name would be waited for, and nothing could interrupt that. */
-function openFile(folder: string, path: string, durable: boolean): number {
+function openFile(folder: string, path: string, durable: boolean): OpenFile {
   mkdirSync(folder, { recursive: true })
   const { O_APPEND, O_CREAT, O_NONBLOCK, O_SYNC, O_WRONLY } = constants
-  return openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY | (durable ? O_SYNC : 0), 0o600)
+  const descriptor = openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY | (durable ? O_SYNC : 0), 0o600)
+  const { ino, dev } = fstatSync(descriptor)
+  return { descriptor, ino, dev }
 }
 
 /** False once the folder was removed or replaced: nobody finds what is written to the file that stood there. */
-function isAt(path: string, file: number): boolean {
-  const [found, open] = [statSync(path, { throwIfNoEntry: false }), fstatSync(file)]
-  return found?.ino === open.ino && found.dev === open.dev
+function isAt(path: string, { ino, dev }: OpenFile): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found?.ino === ino && found.dev === dev
 }
 
 /**
