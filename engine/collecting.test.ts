@@ -3,38 +3,73 @@ import { contract } from '../contracts/generated/contract.ts'
 import { createClient } from './client/client.ts'
 import { virtualClock, virtualTransport } from './client/virtual.fixture.ts'
 import { collect } from './collecting.ts'
-import { idleProbe, listing, response, target } from './evidence/evidence.fixture.ts'
+import { exchange, idleProbe, listing, response, target } from './evidence/evidence.fixture.ts'
 import type { Phase, Probe } from './probes/probe.ts'
 import { createSeed } from './seed.ts'
 
-it('what an observing probe sends last goes out beside what listens, and before what comes after that', async () => {
-  const clock = virtualClock()
-  const transport = virtualTransport(clock, 1, () => response(200, {}))
+const none: ReadonlySet<string> = new Set()
+const clock = virtualClock()
+
+function clientOf(seed: string, sparesNothing = false) {
   const { signal } = new AbortController()
-  const client = createClient({
+  const transport = virtualTransport(clock, 1, () => response(200, {}))
+  const deadline = Number.MAX_SAFE_INTEGER
+  return createClient({
     contract,
     target,
     signal,
-    deadline: Number.MAX_SAFE_INTEGER,
+    deadline,
     clock,
     transport,
-    seed: createSeed('collecting'),
+    seed: createSeed(seed),
+    ...(sparesNothing && { sparesNothing }),
   })
+}
+
+function planned(phase: Phase, run: Probe['run'], own: Partial<Probe> = {}) {
+  const probe: Probe = { ...idleProbe(listing), id: phase, phase, run, ...own }
+  return { probe, wanted: none, advised: none, cost: probe.cost(contract, target, none) }
+}
+
+it('what an observing probe sends last goes out beside what listens, and before what comes after that', async () => {
   const events: string[] = []
-  const none: ReadonlySet<string> = new Set()
-  const planned = (phase: Phase, run: Probe['run'], id: string = phase) => {
-    const probe: Probe = { ...idleProbe(listing), id, phase, run }
-    return { probe, wanted: none, advised: none, cost: probe.cost(contract, target, none) }
-  }
   const noted = (phase: Phase) => planned(phase, async () => void events.push(phase))
   const sending = async () => {
     await clock.sleep(100)
     events.push('last of observing')
   }
   const observing = planned('observing', ({ trail }) => trail(sending()))
-  const failing = planned('observing', ({ trail }) => trail(Promise.reject(new Error('it broke'))), 'failing')
-  const { evidence, faults } = await clock.until(collect(client, [observing, failing, noted('listening'), noted('future')]))
+  const failing = planned('observing', ({ trail }) => trail(Promise.reject(new Error('it broke'))), { id: 'failing' })
+  const probes = [observing, failing, noted('listening'), noted('future')]
+  const { evidence, faults } = await clock.until(collect(clientOf('collecting'), probes))
   expect(events).toEqual(['listening', 'last of observing', 'future'])
   expect(evidence.has('observing')).toBe(true)
   expect(faults).toEqual(['The probe failing broke off, which is a fault in Assay: it broke'])
+})
+
+it.each([
+  { sent: 19, left: 10, spares: [] },
+  { sent: 22, left: 10, sparesNothing: true, spares: [] },
+  { sent: 22, left: 10, spares: ['wrong-1', 'wrong-2', 'advised'] },
+  { sent: 22, left: 40, spares: ['wrong-1', 'wrong-2', 'advised', 'right-1', 'right-2'] },
+  { sent: 22, left: 10, status: 500, spares: ['wrong-1', 'wrong-2', 'right-1'] },
+])('of $sent requests where 20 were announced and $left are left, as many give way as are too many by then', async (given) => {
+  const { sent, left, spares, status = 200, sparesNothing = false } = given
+  const client = clientOf('sparing', sparesNothing)
+  const costing = (requests: number) => ({ cost: () => ({ requests, signed: 0, registers: 0, mayRegister: 0, chain: 0 }) })
+  const judging = planned(
+    'judging',
+    async ({ recorder }) => {
+      client.sparing.sent = sent
+      recorder.note(exchange(listing, 'control', response(status, {})))
+    },
+    costing(20),
+  )
+  const spared: string[] = []
+  const observing = planned('observing', async (course) => void spared.push(...course.spared), {
+    ...costing(left),
+    observes: () => ['right-1', 'wrong-1', 'right-2', 'wrong-2'],
+  })
+  await clock.until(collect(client, [judging, { ...observing, advised: new Set(['advised']) }]))
+  expect(spared).toEqual(spares)
 })

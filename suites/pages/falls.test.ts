@@ -97,6 +97,7 @@ describe('a list whose total rose at first, and fell while it was read one page 
   it.each([
     ['where it rose again in between', slowly(13, 14, 12)],
     ['where its first page was not read again', slowly(13, 12, 12).slice(0, -1)],
+    ['where two others were read at once', [...slowly(13, 13, 12), ['slowly', 1, 3, 10, 13] as const]],
   ])('is wrong %s', (_, pages) =>
     expect(read([...swept, ...pages])).toMatchObject([{ expected: 'at least 14, as before on page 1 of size 10' }]),
   )
