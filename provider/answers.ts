@@ -2,6 +2,7 @@ import type { Operation, Pagination, Schema, Unique } from '../contracts/contrac
 import { listPointer, requestFields, schemaAt } from '../contracts/fields.ts'
 import { isPaged, type PagedOperation } from '../contracts/operation-kinds.ts'
 import { sample } from '../contracts/schemas/sample.ts'
+import { allowsNumbers, allowsTexts } from '../contracts/schemas/schema-parts.ts'
 import { memoized } from '../language/memoized.ts'
 import { isObject, pointerSteps, valueAtPointer } from '../text/json/pointer.ts'
 import type { Behaviour } from './behaviour.ts'
@@ -108,13 +109,13 @@ function numbered({ unique, success }: Operation, value: unknown, { next, behavi
 function asked({ askedFor = [], success }: Operation, inputs: unknown, value: unknown): unknown {
   return askedFor.reduce<unknown>((so, { input, answered }) => {
     const given = valueAtPointer(inputs, `/${input}`)
-    const isNumber = ['integer', 'number'].includes(String(schemaAt(success.schema, answered)?.type))
+    const isNumber = allowsNumbers(schemaAt(success.schema, answered) ?? {})
     return given === undefined ? so : edited(so, pointerSteps(answered), () => (isNumber ? Number(given) : String(given)))
   }, value)
 }
 
 function newId(count: number, ids: NonNullable<Behaviour['ids']>, schema: Schema): unknown {
-  const textual = schema.type === 'string'
+  const textual = allowsTexts(schema)
   if (ids === 'beyond-double') return textual ? `${2n ** 53n + BigInt(count)}` : rawJson(`${2n ** 53n + BigInt(count)}`)
   const id = numbers[ids](count)
   if (!textual) return id

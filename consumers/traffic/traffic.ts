@@ -93,7 +93,7 @@ function exemption(
   const stated = requirementOf(contract, requirement)
   const isOfCallback = contract.callbacks.some((callback) => callback.id === stated?.operation)
   if (isOfCallback && callbacks.length === 0 && !briefing.awaitsCallback)
-    return { leftOut: 'No callback was sent: `assay gate --callback` sends one.' }
+    return { leftOut: 'No callback was sent: only `assay gate --callback` sends one.' }
   const missing = contract.settings.filter(({ name }) => needs.includes(name) && !settings[name])
   return missing.length > 0 ? { missing: `Not set: ${missing.map(({ env }) => env).join(', ')}.` } : {}
 }

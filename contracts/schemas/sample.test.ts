@@ -44,6 +44,7 @@ const schemas: readonly Schema[] = [
   { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1000 },
   { type: 'integer', maximum: -4 },
   { type: 'integer', minimum: 7, multipleOf: 5 },
+  { type: ['integer', 'null'], minimum: 2.5 },
   { type: ['string', 'null'], format: 'date-time' },
   ...['uuid', 'uri', 'email', 'date', 'ipv4', 'hostname'].map((format) => ({ type: 'string', format })),
   { type: 'array', items: { type: 'string' }, minItems: 2 },

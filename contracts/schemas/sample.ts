@@ -84,7 +84,7 @@ function plainNumber(schema: Schema): number {
   const least = bound(schema, 'minimum') ?? (above === undefined ? undefined : above + step)
   const most = bound(schema, 'maximum') ?? (bound(schema, 'exclusiveMaximum') ?? Number.POSITIVE_INFINITY) - step
   const value = least === undefined ? Math.min(step, most) : Math.ceil(least / step) * step
-  return schema.type === 'integer' ? Math.ceil(value) : value
+  return statedTypes(schema).includes('number') ? value : Math.ceil(value)
 }
 
 function plainText(schema: Schema): string {

@@ -45,12 +45,17 @@ export function allowsNumbers(schema: Schema): boolean {
   return statedTypes(schema).some((type) => type === 'integer' || type === 'number')
 }
 
-/** True where a number may stand and no text: one that is given as a text is meant as a number. */
-export function isNumeric(schema: Schema): boolean {
-  return allowsNumbers(schema) && !statedTypes(schema).includes('string')
+/** True where a text may stand, whatever else may. */
+export function allowsTexts(schema: Schema): boolean {
+  return statedTypes(schema).includes('string')
 }
 
-/** True for a text that may be any, however long. */
-export function isFreeText({ type, ...schema }: Schema): boolean {
-  return type === 'string' && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
+/** True where a number may stand and no text: one that is given as a text is meant as a number. */
+export function isNumeric(schema: Schema): boolean {
+  return allowsNumbers(schema) && !allowsTexts(schema)
+}
+
+/** True where any text may stand, however long. */
+export function isFreeText(schema: Schema): boolean {
+  return allowsTexts(schema) && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
 }

@@ -1,7 +1,7 @@
 import type { Operation, RefusalForm, Schema } from '../../contracts/contract.ts'
 import { formOf, isNamedStatus } from '../../contracts/derivation/refusal-requirements.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
-import { propertyOf } from '../../contracts/schemas/schema-parts.ts'
+import { isFreeText, propertyOf } from '../../contracts/schemas/schema-parts.ts'
 import { defined } from '../../language/defined.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import { completed } from '../records/completion.ts'
@@ -124,7 +124,6 @@ function worded(schema: Schema, value: unknown, message: string): unknown {
   )
 }
 
-function takesWords({ type, enum: values, format, pattern, maxLength, ...rest }: Schema, message: string): boolean {
-  const isFree = type === 'string' && !values && !format && !pattern && !('const' in rest)
-  return isFree && (maxLength === undefined || message.length <= Number(maxLength))
+function takesWords({ maxLength, ...schema }: Schema, message: string): boolean {
+  return isFreeText(schema) && (maxLength === undefined || message.length <= Number(maxLength))
 }

@@ -4,6 +4,7 @@ import type { Contract, Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, ownName } from '../../contracts/fields.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
+import { allowsTexts } from '../../contracts/schemas/schema-parts.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { sectionTitle } from '../conclusions/coverage.ts'
 import { coloured, hanging, type TerminalStyle } from '../text/lines.ts'
@@ -84,8 +85,7 @@ function refusal({ authentication }: Operation, sent: string): CheckText {
 
 function answered({ path, expected, schema }: Field): CheckText {
   const name = fieldName(path)
-  const isPlain =
-    'const' in schema || (schema.type === 'string' && Object.keys(schema).every((key) => key === 'type' || key === 'description'))
+  const isPlain = 'const' in schema || (allowsTexts(schema) && Object.keys(schema).every((key) => key === 'type' || key === 'description'))
   const example = isPlain ? undefined : JSON.stringify(sample(schema))
   return {
     sends: 'right requests of every kind; each of their answers is judged',

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { hasScheme, isPaged, isSigned } from '../../contracts/operation-kinds.ts'
+import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import { defined } from '../../language/defined.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
@@ -141,7 +142,7 @@ function ordinary({ method, path, body }: Operation, request: Received): Receive
   if (!body || request.body.length > 0) return { ...request, method, path, headers }
   const inputs = body.fields.map(({ name, schema }) => [
     name,
-    schema.type === 'integer' ? Number(request.query.get(name)) : request.query.get(name),
+    isNumeric(schema) ? Number(request.query.get(name)) : request.query.get(name),
   ])
   const read = Buffer.from(JSON.stringify(Object.fromEntries(inputs)))
   return { ...request, method, path, body: read, headers: { ...headers, 'content-type': body.mediaType } }

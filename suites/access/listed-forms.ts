@@ -2,6 +2,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { isPaged } from '../../contracts/operation-kinds.ts'
+import { allowsTexts } from '../../contracts/schemas/schema-parts.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import { keepsConfigured } from '../../engine/money/money.ts'
@@ -128,7 +129,7 @@ function unknownForms(operation: Operation): RequestForm[] {
   return requestInputs(operation).flatMap(({ name, value, schema, ...place }) => {
     const isInPath = 'in' in place && place.in === 'path'
     const isOne = ('setting' in value || isInPath) && (schema.enum ?? schema.const) === undefined
-    if (!isOne || schema.type !== 'string' || schema.format === 'decimal') return []
+    if (!isOne || !allowsTexts(schema) || schema.format === 'decimal') return []
     // What moves money is looked at before its signature is: another value has the form of the right one.
     const otherThan = operation.movesMoney ? lastChanged : rotated
     const otherOf = (settings: Readonly<Record<string, string>>) =>

@@ -1,5 +1,6 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, fieldNameAt, isRequired, listPointer, marksOf, ownName, requestInputs } from '../../contracts/fields.ts'
+import { statedTypes } from '../../contracts/schemas/schema-parts.ts'
 import { defined } from '../../language/defined.ts'
 import { edited, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
@@ -140,7 +141,7 @@ function fromSecondAnswer(operation: Operation): Mutant[] {
 
 /** A number written as a client's language writes it: as the one it likes best, or as the only one that the service knows. */
 function inAnotherLanguage(operation: Operation): Mutant[] {
-  const field = recordFields(operation).find(({ schema }) => schema.type === 'number')
+  const field = recordFields(operation).find(({ schema }) => statedTypes(schema).includes('number'))
   if (!field) return []
   const inLanguage = (id: string, locale: string, isAsked: (languages: string) => boolean) =>
     mutant(operation, {

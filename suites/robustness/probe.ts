@@ -1,7 +1,7 @@
 import type { Operation, RequestField, Schema } from '../../contracts/contract.ts'
 import { inputAt, isAmount, requestFields } from '../../contracts/fields.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import { isNumeric, statedTypes } from '../../contracts/schemas/schema-parts.ts'
+import { allowsTexts, isFreeText, isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import type { Exchange, SentRequest } from '../../engine/exchange.ts'
@@ -196,21 +196,18 @@ function values(name: string, schema: Schema, place = name): Malformation[] {
       sent('fraction', 'a fraction', 1.5),
     ]
   }
-  if (!statedTypes(schema).includes('string')) return []
+  if (!allowsTexts(schema)) return []
   return [sent('long', `${long} characters`, 'x'.repeat(long)), sent('odd', 'odd characters', odd)]
 }
 
 /** A text may be any where the document does not say which: whoever takes it answers as it answers others. */
 function valuesOf(operation: Operation, { name, schema }: Operation['parameters'][number]): Malformation[] {
-  const isText = statedTypes(schema).includes('string')
-  const isAnyText = isText && !isSigned(operation) && !operation.movesMoney && boundsOfTexts.every((bound) => schema[bound] === undefined)
+  const isAnyText = isFreeText(schema) && !isSigned(operation) && !operation.movesMoney
   return values(name, schema).map((malformation) => (isAnyText ? { ...malformation, nature: 'allowed' as const } : malformation))
 }
 
-const boundsOfTexts = ['enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'] as const
-
 function wrongType({ name, schema }: RequestField): Malformation {
-  const wrong = statedTypes(schema).includes('string') ? 15 : 'assay'
+  const wrong = allowsTexts(schema) ? 15 : 'assay'
   return malformation(`${name}.wrong-type`, `a ${typeof wrong} as ${name}`, { inputs: { [name]: wrong } }, { role: `${fields}.wrong-type` })
 }
 

@@ -36,7 +36,7 @@ function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others:
   const tried = new Map([
     [controlRoles.before as string, 'nothing else wrong with it'],
     ...[...malformed].map(([role, all]) => [role, all.map(({ title }) => title).join(', ')] as const),
-    [lateRole, 'nothing else wrong with it, as before, after all others'],
+    [lateRole, 'nothing else wrong with it, after all others'],
   ])
   const sent = [...tried].flatMap(([role, title]) => {
     const exchange = evidence.exchanges.get(role)

@@ -5,6 +5,7 @@ import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { decimalsCut } from '../../../contracts/mistakes/values/decimals.ts'
 import { widened } from '../../../contracts/mistakes/values/spellings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
+import { isFreeText } from '../../../contracts/schemas/schema-parts.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
 import { ordinaryInputs } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
@@ -114,6 +115,6 @@ function oddOf({ kind }: SignedPart): Odd {
 }
 
 function isUnbound({ schema }: RequestField): boolean {
-  const isPlain = schema.format === undefined || schema.format === 'decimal'
-  return schema.type === 'string' && isPlain && !['enum', 'const', 'pattern', 'maxLength', 'maximum'].some((keyword) => keyword in schema)
+  const { format, ...others } = schema
+  return isFreeText(format === 'decimal' ? others : schema) && !('maximum' in schema)
 }

@@ -3,6 +3,7 @@ import { requestFields } from '../../../contracts/fields.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { catalogue, type Mistake, mistakes } from '../../../contracts/mistakes/mistakes.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
+import { allowsTexts } from '../../../contracts/schemas/schema-parts.ts'
 import { isSignedField } from '../../../engine/money/distinction.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
 import { type Changes, type Inputs, ordinaryInputs } from '../../../engine/probes/request.ts'
@@ -91,7 +92,7 @@ function sortedByName(body: Readonly<Record<string, unknown>>): string {
 export const alike = memoized((operation: SignedOperation): [free: string | undefined, other: string | undefined] => {
   const beside = fieldsBeside(operation)
   const free = freeField(operation)?.name
-  const other = operation.body?.fields.findLast(({ name, schema }) => beside.includes(name) && name !== free && schema.type === 'string')
+  const other = operation.body?.fields.findLast(({ name, schema }) => beside.includes(name) && name !== free && allowsTexts(schema))
   return [free, other?.name]
 })
 
