@@ -29,6 +29,15 @@ it('what fails while a failed command is ended hides nothing, and changes no exi
   expect(stderr).toMatch(/^assay: There is no such target\.\nassay: Assay broke off \(Error: no space left\)/)
 })
 
+it.each([
+  ['a flag that there is not', ['run', '--no-such-flag'], /^::error title=Assay::error: unknown option '--no-such-flag'/m],
+  ['a check that there is not', ['explain', 'no.such::check'], /^::error title=Assay::assay: .*no\.such:%3Acheck/m],
+])('GitHub shows %s beside the step that failed', async (_, words, annotation) => {
+  const environment = { GITHUB_ACTIONS: 'true' }
+  expect(await callAssay(words, { environment })).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(annotation) })
+  expect((await callAssay(words)).stderr).not.toContain('::error')
+})
+
 it('an overlay that the process did not start with is refused, not ignored', async () => {
   const called = await callAssay(['coverage', '--overlay', 'docs/example.overlay.yaml'])
   expect(called).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--overlay <file>') })

@@ -60,10 +60,10 @@ export function verifyCommand(): Command {
       'which of the lines must hold, by number (default: 1,2,3,4, and 5 and 6 where they are asked for)',
       numbers,
     )
-    .option('--reproduce', "start the subject as the certificate says, and run again: that is somebody else's code", false)
+    .option('--reproduce', "start the subject as the certificate says, and run again with a new seed: that is somebody else's code", false)
     .option('--subject <file>', 'what it has to be about, and what --reproduce starts: a file, or an image as name@sha256:…')
     .option('--yes', 'start it without asking', false)
-    .option('--target <url>', 'run again against a target that runs already')
+    .option('--target <url>', 'run again, with a new seed, against a target that runs already')
     .option('--allow-withdrawals', 'let that run send withdrawals to a target that is not on this machine: they move money', false)
     .option('--json', 'print JSON', false)
     .addOption(overlayOption())

@@ -12,6 +12,7 @@ import { listOf } from '../options/flag-values.ts'
 import { undisturbed } from '../runs/interruption.ts'
 import { openInBrowser } from './browser.ts'
 import { codeWhenWritten } from './output-file.ts'
+import { isOnGitHub } from './telling.ts'
 
 export interface ReportOptions {
   readonly out: string
@@ -58,7 +59,7 @@ export async function concludeReport(make: () => Report, options: ReportOptions,
     const detail = options.quiet ? 'quiet' : options.verbose ? 'verbose' : 'normal'
     process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail, paths }))
   }
-  const untold = process.env['GITHUB_ACTIONS'] === 'true' ? await tellGitHub(report, options) : []
+  const untold = isOnGitHub() ? await tellGitHub(report, options) : []
   const problems = [...saved.problems, ...others.problems, ...more, ...untold]
   if (options.open) await openInBrowser(join(outDir, 'report.html'))
   return { ...report, exitCode: codeWhenWritten(report.exitCode, { problems }) }

@@ -10,3 +10,15 @@ export function say(line: string): void {
 export function tell(line: string): void {
   process.stderr.write(fitted(`${plainLines(line)}\n`, process.stderr))
 }
+
+/** Tells why a command did not go on; on GitHub as an annotation as well, which stands beside the step that failed. */
+export async function complain(text: string): Promise<void> {
+  tell(text)
+  if (!isOnGitHub()) return
+  const { githubError } = await import('../../reports/formats/github.ts')
+  process.stderr.write(githubError(text))
+}
+
+export function isOnGitHub(): boolean {
+  return process.env['GITHUB_ACTIONS'] === 'true'
+}

@@ -40,6 +40,11 @@ export function githubAnnotations(report: Report): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
+/** The annotation of a command that could not go on. */
+export function githubError(text: string): string {
+  return `::error title=Assay::${commandText(text)}\n`
+}
+
 export function githubSummary(report: Report): string {
   const { standing, headline } = claimOf(report)
   const { target, summary, registered, diagnoses } = report
