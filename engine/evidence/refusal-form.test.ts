@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
 import { requestFields } from '../../contracts/fields.ts'
 import type { Exchange } from '../exchange.ts'
 import { exchange, listing, paged, response, signed } from './evidence.fixture.ts'
-import { classifyAmong, codesOf } from './refusal-form.ts'
+import { classifyAmong, codesOf, isAlike } from './refusal-form.ts'
 
 const coin = { currency: { name: 'Bitcoin' }, site: 'https://coin.example/', rank: 1, price: 1, birth_date: '2009-01-03' }
 const given = exchange(listing, 'control', response(200, { status: 'success', message: '', data: [coin] }))
@@ -103,4 +103,12 @@ it.each([
   [`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, ''],
 ])('the codes of a refusal are its words without spaces and its numbers that are called codes: %.60s', (body, codes) => {
   expect(codesOf({ status: 400, headers: [['content-type', 'application/json']], body: Buffer.from(body), truncated: false })).toBe(codes)
+})
+
+it('a long answer is read once, with however many others it is compared', () => {
+  const [usual, ...others] = Array.from({ length: 20 }, (_, at) => response(400, `${'no '.repeat(20_000)}${at % 2}`))
+  const read = others.map(({ body }) => vi.spyOn(body, 'toString'))
+  const found = usual && [...others, ...others].map((other) => isAlike(usual, other))
+  expect(found?.filter((alike) => alike)).toHaveLength(18)
+  for (const { mock } of read) expect(mock.calls.length).toBeLessThanOrEqual(2) // as JSON, and as a text
 })

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { hashed } from '../../contracts/hashing.ts'
 import { isSuccessful, saysMade } from '../../contracts/statuses.ts'
 import { memoized } from '../../language/memoized.ts'
 import { isObject, pointerSteps, valueAt } from '../../text/json/pointer.ts'
@@ -33,11 +34,14 @@ function isWholeSuccess(response: ReceivedResponse | undefined): response is Rec
 /** Times and ids are no longer. */
 const mostPassing = 1 << 12
 
-/** True if another answer is the same except for what differs in each answer, such as its time. Long ones are not written again to see that. */
+/** True if another answer is the same except for what differs in each answer, such as its time. */
 export function isAlike(one: ReceivedResponse, other: ReceivedResponse): boolean {
   if (one.status !== other.status || Math.abs(one.body.length - other.body.length) > mostPassing) return false
-  return one.body.equals(other.body) || lastingFormOf(one) === lastingFormOf(other)
+  return one.body.equals(other.body) || digestOf(one) === digestOf(other)
 }
+
+/** Each answer is compared with many others: what it is compared by is worked out once, and kept however long it is. */
+const digestOf = memoized((response: ReceivedResponse) => hashed('sha256', lastingFormOf(response)).toString('base64'))
 
 /** True if another refusal gives the same reason: it is alike, or differs in ids and times in its text alone. */
 export function saysTheSame(one: ReceivedResponse, other: ReceivedResponse): boolean {
@@ -161,14 +165,8 @@ function holdsNothing({ body, parameters }: Operation, { request }: Exchange): b
 const passing =
   /^(?:(?:request|req|trace|correlation|span|error|event|incident|support|ray|log|activity)id|ts|time|timestamp|date|datetime|took|elapsed|duration)$/
 
-/** An answer without what differs from answer to answer; a short one is compared with all others. */
+/** An answer without what differs from answer to answer. */
 export function lastingFormOf(response: ReceivedResponse): string {
-  return response.body.length <= mostPassing ? keptForm(response) : withoutPassing(response)
-}
-
-const keptForm = memoized(withoutPassing)
-
-function withoutPassing(response: ReceivedResponse): string {
   const { value, error } = jsonOf(response)
   if (error !== undefined) return `text ${decodedText(response)}`
   const isLasting = ([name]: [string, unknown]) => !passing.test(name.toLowerCase().replace(/[_-]/g, ''))
