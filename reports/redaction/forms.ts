@@ -35,6 +35,7 @@ export function formsOf({ name, value }: Secret): Form[] {
     { ...plainForm(`${name}, reversed`, reversed), ...partly(least) },
     ...substituted(value).map((form) => ({ ...plainForm(`${name}, ${form.encoding}`, form.value), ...partly(least) })),
     ...unescaped(value).map((text) => plainForm(`${name}, unescaped`, text)),
+    ...normalized(value).map((text) => ({ ...plainForm(`${name}, normalised`, text), ...partly(least) })),
   ].flatMap((form) => [form, ...misread(form)])
   const wide = inUtf16(value)
   const encoded = [
@@ -120,6 +121,12 @@ function unescaped(value: string): string[] {
   const found: string[] = []
   for (let text = decoded(value)?.text; text !== undefined && found.length < 3; text = decoded(text)?.text) found.push(text)
   return found.filter(({ length }) => length >= 4)
+}
+
+/** Its letters in the other forms of Unicode, as a database or a file system may keep them. */
+function normalized(value: string): string[] {
+  const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => value.normalize(form))
+  return [...new Set(forms)].filter((text) => text !== value)
 }
 
 /** UTF-8 read as Latin-1, as in headers and in bytes that are not text, and what is so read of that again. */

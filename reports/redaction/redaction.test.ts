@@ -35,6 +35,7 @@ const spellings: Readonly<Record<string, string>> = {
   'in quoted-printable': percentAll(token).replaceAll('%', '='),
   'with a backslash before each sign': token.replace(/[^\w]/g, (sign) => (sign.charCodeAt(0) < 128 ? `\\${sign}` : sign)),
   reversed: [...token].reverse().join(''),
+  'with its letters taken apart': token.normalize('NFD'),
 }
 
 describe('a secret', () => {
