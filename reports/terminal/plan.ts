@@ -10,13 +10,15 @@ import { plain } from '../text/plain.ts'
 
 interface PlanStyle extends TerminalStyle {
   readonly verbose: boolean
+  /** What all withdrawals may cost, where a run stops before they cost more. */
+  readonly exposure?: string
 }
 
 /** What a run would send, for people: every probe with its requests, what it may register, and what is left out. */
 export function planSummary(
   { probes, cost, admissions, checks, observations }: Plan,
   target: Pick<Target, 'name'>,
-  options: PlanStyle & { readonly deadline: number; readonly exposure?: string },
+  options: PlanStyle & { readonly deadline: number },
 ): string {
   const judged = [...admissions.values()].filter(({ verdict }) => verdict === 'judged').length
   const lines = [
@@ -57,7 +59,8 @@ export function exposureText({ most, amount, token, wallet, others }: Exposure):
 function probeLines({ probe, wanted, cost }: PlannedProbe, observations: Plan['observations'], options: PlanStyle): string[] {
   const { signed, registers, mayRegister } = cost
   const right = `; registers ${registers === 0 ? 'no withdrawals' : counted(registers, 'withdrawal')}`
-  const most = mayRegister > registers ? ` if the target conforms, about ${mayRegister} if it accepts everything` : ''
+  const isBounded = options.exposure !== undefined
+  const most = mayRegister > registers && !isBounded ? ` if the target conforms, about ${mayRegister} if it accepts everything` : ''
   const money = mayRegister > 0 ? right + most : ''
   const line = hanging('  ', `${probe.id}: ${requestsOf(cost)}${signed > 0 ? ', signed' : ''}${money}`, options)
   if (!options.verbose) return line
