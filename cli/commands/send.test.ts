@@ -1,4 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -72,6 +74,24 @@ it('sends other withdrawals each time, by the same seed as well: a target may ta
     // Two of them may be alike once in 17,576 times.
     expect([sent > 0, bodies.length, new Set(bodies.slice(sent)).size > 1]).toEqual([true, sent + 3, true])
   } finally {
+    await Promise.all([close(), rm(folder, { recursive: true })])
+  }
+})
+
+it('ends with 3 where a gateway says that the target gave no answer', async () => {
+  const operation = contract.operations.find(({ movesMoney }) => !movesMoney)
+  const folder = await mkdtemp(join(tmpdir(), 'assay-send-'))
+  const { url, settings, close } = await startProvider()
+  const gateway = createServer((_, response) => void response.writeHead(504).end()).listen(0, '127.0.0.1')
+  try {
+    const environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, settings[name] ?? '']))
+    await callAssay(['run', '--target', url, '--only', `${operation?.id}.status`, '--out', folder], { environment })
+    const { exchanges }: Report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
+    const sentTo = async (to: string) => (await callAssay(['send', folder, exchanges[0]?.id ?? '', '--target', to], { environment })).code
+    const { port } = gateway.address() as AddressInfo
+    expect([await sentTo(url), await sentTo(`http://127.0.0.1:${port}`)]).toEqual([0, 3])
+  } finally {
+    gateway.close()
     await Promise.all([close(), rm(folder, { recursive: true })])
   }
 })

@@ -3,6 +3,7 @@ import { settingsOf } from '../../contracts/needed-settings.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { createClient, nothingLearned } from '../../engine/client/client.ts'
 import { systemClock } from '../../engine/client/clock.ts'
+import { isAnswered } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { probeOf, resend, resentCount } from '../../engine/probes/resending.ts'
@@ -40,7 +41,7 @@ Examples:
 
 It goes to the target that you name or configure, never to an address that only the report names: that may be a stranger's.
 Credentials come from the environment.
-Exit codes: 0 it was answered, and fails nothing that it failed · 1 it still fails · 2 wrong usage · 3 no answer`
+Exit codes: 0 it was answered, and fails nothing that it failed · 1 it still fails · 2 wrong usage · 3 no answer, or one that is none (408, 429, 502 to 504)`
 
 export function sendCommand(): Command {
   const command = addTargetOptions(new Command('send'))
@@ -91,8 +92,8 @@ async function sendAgain({ report, saved, wanted, target }: Resending, signal: A
     process.stdout.write(comparedText(wanted, sent, judged, redactions))
     const unknown = client.spent().unknown.map((withdrawal) => redactions.sent(withdrawalText(withdrawal)))
     if (journal) for (const line of unknownLines(unknown, styleOf(process.stderr))) process.stderr.write(`${line}\n`)
-    if (!sent.response) return 3
-    return judged.some(({ stillFails }) => stillFails) ? 1 : 0
+    if (sent.response && judged.some(({ stillFails }) => stillFails)) return 1
+    return isAnswered(sent) ? 0 : 3
   } finally {
     await client.close()
   }
