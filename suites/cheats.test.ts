@@ -23,6 +23,15 @@ const cheats: Readonly<Record<string, Decide>> = {
       return given !== undefined && given === first
     }
   },
+  'takes a credential that it saw before, as one that keeps what it refused': () => {
+    const seen = new Set<string>()
+    return (request, operation) => {
+      const given = credentialOf(request, operation)
+      if (given === undefined || seen.has(given)) return given !== undefined
+      seen.add(given)
+      return false
+    }
+  },
   "is strict from the first request of Assay's name on": () => {
     let isMet = false
     return (request) => {

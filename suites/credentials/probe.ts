@@ -95,7 +95,7 @@ function withValue(operation: SchemeOperation, client: Builder, role: string, ch
   return bareRequest(operation, client.target, { ...changes, headers })
 }
 
-/** It is sent again with another word. */
+/** It is sent again as the right one is asked for. */
 const standingIn = 'word-other'
 
 /** Requests that only test a form, those first that a server may take for ordinary ones: each has another word that stands for anybody. */
