@@ -2,11 +2,17 @@ import { isSigned } from '../contracts/operation-kinds.ts'
 import { isNoAnswer, isServerError } from '../contracts/statuses.ts'
 import type { Client } from './client/client.ts'
 import type { Evidence } from './evidence/evidence.ts'
+import { rightExchanges } from './evidence/right-exchanges.ts'
 import type { Exchange } from './exchange.ts'
+import { agentFiltersOf } from './judging/doubts/agent-filters.ts'
 import { openingTurns, type PlannedProbe, phases, queues } from './plan.ts'
+import { clientStep } from './probes/control-tries.ts'
 import { grantSize } from './probes/granted-size.ts'
 import { type Phase, type ProbeCourse, totalCost } from './probes/probe.ts'
+import { ordinaryRequest } from './probes/request.ts'
+import { laterRole } from './probes/roles.ts'
 import { createRecorder } from './probes/steps.ts'
+import { isLocal } from './target.ts'
 
 /**
  * Runs the probes, phase by phase: those of a phase side by side, but one after another where the target wants rising timestamps. What the
@@ -52,6 +58,7 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]) {
     await sendAll(phase, await ofGrantedSizes(client, probes, evidence))
     spared = spareRoles(client, probes, evidence)
   }
+  await askTurnedClients(client, probes, evidence)
   const inOrder = probes.flatMap(({ probe: { id } }) => {
     const found = evidence.get(id)
     return found ? [[id, found] as const] : []
@@ -69,6 +76,23 @@ async function ofGrantedSizes(client: Client, probes: readonly PlannedProbe[], e
     }),
   )
   return found.flat()
+}
+
+/**
+ * Asks once more, after all else, as a client that operations seem to turn away by its name: where it is served, its name was not the reason.
+ * Elsewhere than on this machine no withdrawal is sent for that.
+ */
+async function askTurnedClients(client: Client, probes: readonly PlannedProbe[], evidence: Map<string, Evidence>): Promise<void> {
+  const exchanges = [...evidence.values()].flatMap((one) => [...one.exchanges.values()])
+  for (const { operation, turned } of agentFiltersOf(rightExchanges(probes, exchanges), exchanges)) {
+    const [refused] = turned
+    const planned = probes.find(({ probe }) => probe.operation === operation && probe.isRight(laterRole) && evidence.has(probe.id))
+    const known = planned && evidence.get(planned.probe.id)
+    if (!refused || !known || (operation.movesMoney && !isLocal(client.target, operation))) continue
+    const step = clientStep(laterRole, refused, () => ordinaryRequest(operation, client))
+    const exchange = await courseOf(client, planned).recorder.send(step)
+    evidence.set(planned.probe.id, { ...known, exchanges: new Map([...known.exchanges, [laterRole, exchange]]) })
+  }
 }
 
 const none: ReadonlySet<string> = new Set()

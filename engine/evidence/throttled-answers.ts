@@ -1,13 +1,13 @@
 import { isOfCrowds, isSuccessful } from '../../contracts/statuses.ts'
 import { type Exchange, headerValue } from '../exchange.ts'
-import { clientRoles, controlRoles, isAmongWrong } from '../probes/roles.ts'
+import { againRole, controlRoles, isAmongWrong } from '../probes/roles.ts'
 import { decodedText, isMarkup, jsonOf } from './body.ts'
 import type { RightExchange } from './right-exchanges.ts'
 
 /** The right requests of one operation that were turned away as by a limit or a lockout; none if there may be another reason. */
 export function throttledAmong(right: readonly RightExchange[]): readonly Exchange[] {
   const own = right.filter(({ isUnusual, exchange }) => !isUnusual || exchange.lost !== undefined)
-  const isEverTaken = right.some(({ isAccepted, isUnusual, exchange }) => isAccepted && (!isUnusual || exchange.role === clientRoles[0]))
+  const isEverTaken = right.some(({ isAccepted, isUnusual, exchange }) => isAccepted && (!isUnusual || exchange.role === againRole))
   if (!isEverTaken) return []
   const away = own.flatMap(({ isAccepted, exchange }) => (isAccepted && exchange.lost === undefined ? [] : [exchange]))
   const isShare = isBeyondChance(away.length, own.length) && (away.every(isThrottled) || away.some(isLikeOthers))

@@ -33,19 +33,28 @@ export async function askOtherwise(amounts: Amounts, isAccepted: () => Promise<b
   for (const way of otherWays(before)) {
     Object.assign(amounts, way)
     if (await isAccepted()) return true
-    for (const key of ['text', 'isFarGreater'] as const) delete amounts[key]
-    Object.assign(amounts, before)
+    putBack(amounts, before)
   }
   return false
 }
 
 /** Builds a withdrawal in another way, which others follow only once it was accepted. */
 export function builtOtherwise(amounts: Amounts, way: Partial<Amounts>, build: () => SentRequest): SentRequest {
-  const before = { greater: false, ...amounts }
-  Object.assign(amounts, way)
+  return builtAs(amounts, { ...amounts, ...way }, build)
+}
+
+/** Builds a withdrawal in this way alone, which no other follows. */
+export function builtAs(amounts: Amounts, way: Amounts, build: () => SentRequest): SentRequest {
+  const before = { ...amounts }
+  putBack(amounts, way)
   const built = build()
-  Object.assign(amounts, before)
+  putBack(amounts, before)
   return built
+}
+
+export function putBack(amounts: Amounts, before: Amounts): void {
+  for (const key of ['text', 'greater', 'isFarGreater'] as const) if (!(key in before)) delete amounts[key]
+  Object.assign(amounts, before)
 }
 
 /** A text that was taken once is not what is refused, nor is an amount. */

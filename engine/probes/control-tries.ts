@@ -6,8 +6,9 @@ import { clockSkew } from '../evidence/clock-skew.ts'
 import { isAlike } from '../evidence/refusal-form.ts'
 import { isThrottled } from '../evidence/throttled-answers.ts'
 import { type Exchange, headerValue, withHeaders } from '../exchange.ts'
+import { type Amounts, builtAs } from '../money/distinction.ts'
 import { isLocal } from '../target.ts'
-import { clientRoles, targetClockRole } from './roles.ts'
+import { againRole, clientRoles, laterRole, targetClockRole } from './roles.ts'
 import { keepOfRight, type Recorder, type Step } from './steps.ts'
 
 /** Where the clocks differ, sends a refused right request once more with the target's time: that tells whether the clock is the reason. */
@@ -39,6 +40,31 @@ export async function setBackByClock(
   if (classify(operation, tried) !== 'accepted') return control
   client.setBack(back)
   return recorder.send(step)
+}
+
+/** A right request that was refused: how far its time was set back, in milliseconds, and what a withdrawal asked for. */
+export interface RefusedTry {
+  readonly refused: Exchange
+  readonly back: number
+  readonly amounts: Amounts
+}
+
+/** How long after one try the other is made, in milliseconds: a target that rounds times to seconds may refuse those of one half alone. */
+const halfSecond = 500
+
+/** True if a right request that was refused is accepted just as it was: then its time, text or amount was not the reason. */
+export async function isTakenAsItWas(recorder: Recorder, client: Client, tried: RefusedTry, right: Step['build']): Promise<boolean> {
+  const reserveTime = () => client.clock.now() - tried.back
+  const asItWas: Step['build'] = () => builtAs(client.amounts, tried.amounts, () => right({ ...client, reserveTime }))
+  for (const role of [againRole, laterRole] as const) {
+    if (role === laterRole) await client.pause(halfSecond)
+    const again = await recorder.send(clientStep(role, tried.refused, asItWas))
+    if (classify(recorder.operation, again) === 'accepted') continue
+    // Refused for what is known by now, it is no right request of the probe.
+    recorder.forget(role)
+    return false
+  }
+  return true
 }
 
 /** True if a refusal mentions the time: away from this machine, no further withdrawal is sent for any other reason. */
@@ -82,10 +108,10 @@ export async function tryOtherClients(recorder: Recorder, client: Client, contro
   const { operation } = recorder
   const isRefused = (exchange: Exchange) => classify(operation, exchange) === 'refused' && (exchange.response?.status ?? 0) < 500
   if (operation.movesMoney || !isRefused(control)) return
-  const [again, ...others] = clientRoles
+  const [, commandLine, browser] = clientRoles
   if (isThrottled(control) && isNewAnswer(recorder, control)) await client.pause(moment)
-  if (isRefused(await recorder.send(clientStep(again, control, right))))
-    await recorder.sendAll(others.map((role) => clientStep(role, control, right)))
+  if (isRefused(await recorder.send(clientStep(againRole, control, right))))
+    await recorder.sendAll([commandLine, browser].map((role) => clientStep(role, control, right)))
 }
 
 /** True for an answer that differs from the answer to an earlier request. */
@@ -93,8 +119,9 @@ function isNewAnswer({ sent }: Recorder, { role, response: own }: Exchange): boo
   return [...sent.values()].some((other) => other.role !== role && own && other.response && !isAlike(own, other.response))
 }
 
-/** The right request as one of these clients sends it; the first is the one that sent the control. */
-export function clientStep(role: (typeof clientRoles)[number], control: Exchange, right: Step['build']): Step {
-  const name = [headerValue(control.request.headers, 'user-agent'), ...commonAgents][clientRoles.indexOf(role)] ?? ''
+/** The right request as one of these clients sends it; the first and the last are the one that was refused. */
+export function clientStep(role: (typeof clientRoles)[number], refused: Exchange, right: Step['build']): Step {
+  const own = headerValue(refused.request.headers, 'user-agent')
+  const name = [own, ...commonAgents, own][clientRoles.indexOf(role)] ?? ''
   return { role, keep: keepOfRight, build: (client) => withHeaders(right(client), [['user-agent', name]]) }
 }

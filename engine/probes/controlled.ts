@@ -4,10 +4,10 @@ import type { Client } from '../client/client.ts'
 import { classify, isTurnedDown } from '../evidence/classification.ts'
 import { isRefusedAs } from '../evidence/refusal-form.ts'
 import type { Exchange } from '../exchange.ts'
-import { askOtherwise } from '../money/distinction.ts'
+import { askOtherwise, putBack } from '../money/distinction.ts'
 import { isLocal, type Target } from '../target.ts'
 import { isDenied } from '../wrong-values/other-credentials.ts'
-import { clientStep, explainByClock, setBackByClock, targetClockStep, tryOtherClients } from './control-tries.ts'
+import { clientStep, explainByClock, isTakenAsItWas, setBackByClock, targetClockStep, tryOtherClients } from './control-tries.ts'
 import {
   amongRoles,
   type Controlled,
@@ -114,14 +114,24 @@ async function sendBetweenControls(course: Course): Promise<void> {
   if (operation.movesMoney && isTurnedDown(operation, after)) await recorder.send(controlStep(controlled, afterRefusedRole))
 }
 
-/** Sends the first control, again with other times or texts if it is refused. */
+/**
+ * Sends the first control, again with other times or texts if it is refused. On this machine, one that is accepted then is the reason only
+ * where what was refused is refused again; else the refusal counts.
+ */
 async function firstControl(course: Course): Promise<Exchange> {
   const { controlled, client, recorder } = course
+  const { operation, right } = controlled
   const step = controlStep(controlled, controlRoles.before)
-  const before = client.back()
-  const control = await sendRight(recorder, client, controlled.operation, step)
-  if (controlled.isHarmless || !isRefused(course, control)) return control
-  return askedOtherwise(course, await setBackByClock(recorder, client, { control, before }, step))
+  const [back, amounts] = [client.back(), { ...client.amounts }]
+  const first = await sendRight(recorder, client, operation, step)
+  if (controlled.isHarmless || !isRefused(course, first)) return first
+  const control = await askedOtherwise(course, await setBackByClock(recorder, client, { control: first, before: back }, step))
+  const isExplained = classify(operation, control) === 'accepted' && isLocal(client.target, operation)
+  if (!isExplained || !(await isTakenAsItWas(recorder, client, { refused: first, back, amounts }, right))) return control
+  client.setBack(back)
+  putBack(client.amounts, amounts)
+  recorder.note(first)
+  return first
 }
 
 /** True for a refusal, which a server error is only where a wrong request got the like: what breaks down is judged, not asked again. */
@@ -194,7 +204,8 @@ function recipeOf(controlled: Controlled, role: string, target: Target, exchange
   if (amongRoles(controlled).includes(role)) return { role, build: controlled.right, keep: keepOfRight }
   if (role === targetClockRole) return control && targetClockStep(control, controlled.right)
   const asked = clientRoleOf(role)
-  if (asked) return control && clientStep(asked, control, controlled.right)
+  const refused = exchanges.get(role) ?? control
+  if (asked) return refused && clientStep(asked, refused, controlled.right)
   const request = roleRequest(controlled, target, role)
   return request && stepOf(requestAs(request, role), exchanges)
 }

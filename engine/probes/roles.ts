@@ -35,8 +35,12 @@ export function repeatedRoles(role: string) {
 /** The role of a right request that is signed with the target's time, after one with ours was refused and the clocks differ. */
 export const targetClockRole = 'target-clock'
 
-/** The roles of a right request that was refused and is sent again: as before, and as common clients send it. */
-export const clientRoles = ['client.again', 'client.command-line', 'client.browser'] as const
+/** The roles of a right request that was refused and is sent again by the same client as before: at once, and later. */
+export const againRole = 'client.again'
+export const laterRole = 'client.later'
+
+/** The roles of a right request that was refused and is sent again, by the same client or as common ones send it. */
+export const clientRoles = [againRole, 'client.command-line', 'client.browser', laterRole] as const
 
 export function clientRoleOf(role: string): (typeof clientRoles)[number] | undefined {
   return clientRoles.find((own) => own === role)

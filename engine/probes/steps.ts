@@ -28,6 +28,8 @@ export interface Recorder {
   sendAll(steps: readonly Step[]): Promise<Exchange[]>
   /** Keeps what was not sent by steps. */
   note(exchange: Exchange): void
+  /** Keeps nothing of a role. */
+  forget(role: string): void
   leaveOut(omissions: readonly { readonly role: string; readonly reason: string }[]): void
   recorded(): ProbeRecord
 }
@@ -75,6 +77,7 @@ export function createRecorder(client: Client, { id: probe, operation }: Pick<Re
       order.push(exchange.role)
       exchanges.set(exchange.role, exchange)
     },
+    forget: (role) => void exchanges.delete(role),
     leaveOut: (omissions) => {
       for (const { role, reason } of omissions) leftOut.set(role, reason)
     },
