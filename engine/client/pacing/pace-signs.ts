@@ -3,7 +3,7 @@ import type { Draft, Expectations } from '../draft.ts'
 import type { Fate } from '../withdrawals/spending.ts'
 import { LaterRefusals } from './later-refusals.ts'
 import { LimitedOperations } from './limited-operations.ts'
-import { Quota } from './quota.ts'
+import { Quota, type WithdrawalKind } from './quota.ts'
 import { TurnedClients } from './turned-clients.ts'
 
 /** How often a 503 for a request that matters little is taken for "later", where the target says so because of the pace. */
@@ -78,13 +78,19 @@ export class PaceSigns {
     if (this.#isRefusal(draft, answer)) return true
     const status = answer.response?.status
     if (status === 503) return isAside === true && (!this.#laterRefusals.areCausedByPace || answer.repeats >= mostHeeded)
-    return status === 429 && this.#quota.isReached && operation.movesMoney
+    return status === 429 && this.#quota.isFutile(answer, this.#kindOf(draft))
   }
 
   /** Notes what became of a request; true if waiting for it is futile. */
   settled(draft: Draft, answer: Exchange, fate?: Fate): boolean {
-    const kind = fate === undefined ? 'other' : this.#expected.isRight(draft) ? 'right' : 'wrong'
-    return this.#quota.note(answer, kind, fate === 'registered')
+    this.#quota.note(answer, this.#kindOf(draft), fate === 'registered')
+    return this.#quota.isFutile(answer, this.#kindOf(draft))
+  }
+
+  #kindOf(draft: Draft): WithdrawalKind {
+    if (!draft.operation.movesMoney) return 'other'
+    if (!this.#expected.isRight(draft)) return 'wrong'
+    return this.#expected.isUnusual(draft) ? 'unusual' : 'right'
   }
 
   #isKnown(operation: string): boolean {

@@ -1,30 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import { exchange, response, signed } from '../../evidence/evidence.fixture.ts'
-import { Quota } from './quota.ts'
+import { Quota, type WithdrawalKind } from './quota.ts'
 
 const answer = (status: number) => exchange(signed, 'seen', response(status, {}))
 
-/** A quota after ten wrong withdrawals were refused, and so many right ones told 429, one a second unless otherwise said. */
+/** Tells whether one more that is told 429 is asked for in vain, which counts from then on. */
+function told(quota: Quota, startedAt: number, kind: WithdrawalKind = 'right', repeats = 0): boolean {
+  const limited = { ...answer(429), startedAt, repeats }
+  quota.note(limited, kind)
+  return quota.isFutile(limited, kind)
+}
+
+/** What a quota says of so many right ones, after ten wrong withdrawals were refused: one a second unless otherwise said. */
 function after(limited: number, { status = 401, pause = 1000 } = {}) {
   const quota = new Quota()
   for (let number = 0; number < 10; number += 1) quota.note(answer(status), 'wrong')
-  const told = Array.from({ length: limited }, (_, at) => quota.note({ ...answer(429), startedAt: at * pause }, 'right'))
-  return { quota, told }
+  return { quota, futile: Array.from({ length: limited }, (_, at) => told(quota, at * pause)) }
 }
 
 describe('a quota', () => {
   it('is reached where right ones are told 429 again and again, and wrong ones never', () => {
-    expect(after(4).told).toEqual([false, false, false, true])
+    expect(after(4).futile).toEqual([false, false, false, true])
   })
 
   it('is not reached where wrong ones are told 429 as well, or few are asked', () => {
     expect(after(9, { status: 429 }).quota.isReached).toBe(false)
     const quota = new Quota()
-    for (let time = 0; time < 9; time += 1) expect(quota.note(answer(429), 'right')).toBe(false)
+    for (let time = 0; time < 9; time += 1) expect(told(quota, time * 1000)).toBe(false)
   })
 
   it('is not reached by many at once: a second later one may be taken', () => {
-    expect(after(9, { pause: 10 }).told).not.toContain(true)
+    expect(after(9, { pause: 10 }).futile).not.toContain(true)
   })
 
   it('is over where one is registered', () => {
@@ -35,12 +41,24 @@ describe('a quota', () => {
   })
   it('is reached where only other operations are answered, later', () => {
     const quota = new Quota()
-    const told = [0, 7, 14, 21].map((second) => {
-      const isReached = quota.note({ ...answer(429), startedAt: second * 1000 }, 'right')
+    const futile = [0, 7, 14, 21].map((second) => {
+      const isFutile = told(quota, second * 1000)
       for (let number = 0; number < 10; number += 1) quota.note(answer(200), 'other')
-      return isReached
+      return isFutile
     })
-    expect(told).toEqual([false, false, false, true])
+    expect(futile).toEqual([false, false, false, true])
+  })
+
+  it('is no reason to give up what is wrong, or, until an ordinary one is told so, what is unusual, before that was repeated three times', () => {
+    const { quota } = after(0)
+    const unusual = () => [0, 1, 2, 3].map((repeats) => told(quota, repeats * 1000, 'unusual', repeats))
+    expect([unusual(), unusual()]).toEqual([
+      [false, false, false, true],
+      [false, false, false, true],
+    ])
+    expect(told(quota, 4000)).toBe(true)
+    expect(unusual()).toEqual([true, true, true, true])
+    expect(quota.isFutile(answer(429), 'wrong')).toBe(false)
   })
 
   it('keeps right ones apart while others are answered, registered ones between them or not', () => {

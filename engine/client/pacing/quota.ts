@@ -8,6 +8,12 @@ const leastTime = 3000
 /** The same where only other operations were answered, which may have a limit of their own. */
 const leastTimeOfOthers = 20_000
 
+/** How often an unusual one has to be repeated, that may be told 429 for what it asks. */
+const leastRepeats = 3
+
+/** What a request is to a quota: a right withdrawal, ordinary or not, a wrong one, or nothing that moves money. */
+export type WithdrawalKind = 'right' | 'unusual' | 'wrong' | 'other'
+
 /**
  * Tells a target that takes no more withdrawals for now from one that is asked too fast: it answers right ones with 429 again and again, and
  * never the many others that go out at the same time.
@@ -16,8 +22,9 @@ export class Quota {
   readonly #wrong = { limited: 0, answered: 0, beside: 0 }
   readonly #other = { limited: 0, answered: 0, beside: 0 }
   #waits = 0
-  /** When the right ones were sent that got 429 since one was registered. */
+  /** When the right ones were sent that got 429 since one was registered, and whether an ordinary one is among them. */
   #limited: number[] = []
+  #isOrdinary = false
 
   /** True while a right withdrawal would be answered with 429: waiting is futile then. */
   get isReached(): boolean {
@@ -33,19 +40,25 @@ export class Quota {
     return this.#wrong.limited === 0 && this.#waits >= leastApart && beside >= leastApart
   }
 
-  /** Records an answer to a right withdrawal, to a wrong one or to another request; true if waiting is futile. */
-  note({ response, startedAt }: Exchange, kind: 'right' | 'wrong' | 'other', isRegistered = false): boolean {
+  /** True for a right one that was answered with 429, as it will be when it is sent again. */
+  isFutile({ response, repeats }: Exchange, kind: WithdrawalKind): boolean {
+    const isAlike = kind === 'right' || (kind === 'unusual' && (this.#isOrdinary || repeats >= leastRepeats))
+    return response?.status === 429 && isAlike && this.isReached
+  }
+
+  /** Records an answer. */
+  note({ response, startedAt }: Exchange, kind: WithdrawalKind, isRegistered = false): void {
     const isLimited = response?.status === 429
-    if (isRegistered) this.#limited = []
-    if (kind === 'right') {
-      if (!isLimited) return false
+    if (isRegistered) [this.#limited, this.#isOrdinary] = [[], false]
+    if (kind === 'right' || kind === 'unusual') {
+      if (!isLimited) return
       this.#limited.push(startedAt)
+      this.#isOrdinary ||= kind === 'right'
       this.#waits += 1
-      return this.isReached
+      return
     }
     const counts = kind === 'wrong' ? this.#wrong : this.#other
     if (response) counts[isLimited ? 'limited' : 'answered'] += 1
     if (response && !isLimited && this.#limited.length > 0) counts.beside += 1
-    return false
   }
 }
