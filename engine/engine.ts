@@ -1,4 +1,3 @@
-import type { Operation } from '../contracts/contract.ts'
 import { defined } from '../language/defined.ts'
 import { type Client, type ClientChoices, type ClientOptions, createClient, nothingLearned } from './client/client.ts'
 import { begun, endAfter, systemClock } from './client/clock.ts'
@@ -15,7 +14,7 @@ import { type Judgements, judgeInTime, judging } from './judging/judge.ts'
 import { releaseMemory } from './memory.ts'
 import { type Plan, planCatalogue, spendingLimit } from './plan.ts'
 import { rerunAsOtherAgents } from './reruns/agent-rerun.ts'
-import { isAcceptedAlone } from './reruns/lone-request.ts'
+import { type Denied, isTurnedAwayForOthers } from './reruns/lone-request.ts'
 import { rerunSlower, type Sending } from './reruns/slower-runs.ts'
 import type { Run } from './run.ts'
 import { runNotes } from './run-notes.ts'
@@ -76,7 +75,7 @@ export async function runCatalogue(given: EngineOptions): Promise<Run> {
       ...options,
       timeLeft,
       isLockedOut: lockout.isKnown,
-      isAcceptedAlone: (operations) => askAlone(defined({ ...options, ...kept, budget, names, deadline: timeLeft() }), planned, operations),
+      isTurnedAwayForOthers: (denied) => askAlone(defined({ ...options, ...kept, budget, names, deadline: timeLeft() }), planned, denied),
     })
   } finally {
     await transport?.close()
@@ -119,13 +118,13 @@ async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   }
 }
 
-async function askAlone(options: Attempt, planned: Plan, operations: readonly Operation[]): Promise<boolean> {
+async function askAlone(options: Attempt, planned: Plan, denied: readonly Denied[]): Promise<boolean> {
   const { clock } = options
   using end = endAfter(clock, options.deadline, options.signal)
   const client = clientOf(options, planned, { signal: end.signal, deadline: clock.now() + options.deadline })
-  const isAccepted = await isAcceptedAlone(client, operations)
+  const isTurnedAway = await isTurnedAwayForOthers(client, denied)
   await client.close()
-  return isAccepted
+  return isTurnedAway
 }
 
 function clientOf(options: Attempt, planned: Plan, bounds: Pick<ClientOptions, 'signal' | 'deadline'>): Client {

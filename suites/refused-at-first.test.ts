@@ -1,27 +1,43 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { createSeed } from '../engine/seed.ts'
+import type { Received } from '../provider/received.ts'
 import { unjust } from './hooks.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { mutant } from './mutant.ts'
 
-/** The checks that fail at a target that refuses as many right requests of an operation, and then none. */
-async function failedAfter(count: number, id: string, seed: string): Promise<string[]> {
-  const refusing = contract.operations
+/** Refuses as many right requests, and then none; or all for a while. */
+const refusing = {
+  number: (count: number) => () => {
+    let left = count
+    return () => left-- > 0
+  },
+  forMilliseconds: (time: number) => () => {
+    let end: number | undefined
+    return ({ at }: Received) => {
+      end ??= at + time
+      return at < end
+    }
+  },
+}
+
+/** The checks that fail at a target that refuses right requests of an operation for a while. */
+async function failedAfter(isRefused: () => (request: Received) => boolean, id: string): Promise<string[]> {
+  const mutants = contract.operations
     .filter((operation) => operation.id === id)
     .map((operation) =>
       mutant(operation, {
         id: 'refuses-at-first',
-        title: `refuses its first ${count} right requests`,
+        title: 'refuses its first right requests',
         caughtBy: [],
         hooks: () => {
-          let left = count
-          return { authenticate: (decision) => decision ?? (left-- > 0 ? unjust() : undefined) }
+          const isTurnedAway = isRefused()
+          return { authenticate: (decision, request) => decision ?? (isTurnedAway(request) ? unjust() : undefined) }
         },
       }),
     )
   const operations = contract.operations.map((operation) => operation.id)
-  const { outcomes } = await judgeInProcess({ contract, mutants: refusing }, { operations, seed: createSeed(seed) })
+  const { outcomes } = await judgeInProcess({ contract, mutants }, { operations, seed: createSeed('first1') })
   return outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []))
 }
 
@@ -29,5 +45,11 @@ describe('right requests that are refused at first, and then accepted as they we
   // Others come under other names, at other times or with other amounts: none of these was the reason.
   for (const { id } of contract.operations)
     for (const count of [1, 2, 4, 6])
-      it(`fail ${id}, be it ${count}`, async () => expect(await failedAfter(count, id, 'first1')).toContain(`${id}.accepted`))
+      it(`fail ${id}, be it ${count}`, async () => expect(await failedAfter(refusing.number(count), id)).toContain(`${id}.accepted`))
+
+  // No lockout: the wrong requests that came before lock nobody out when they come again.
+  for (const { id, movesMoney } of contract.operations)
+    if (!movesMoney)
+      it(`fail ${id}, be it as long as the run takes`, async () =>
+        expect(await failedAfter(refusing.forMilliseconds(300), id)).toContain(`${id}.accepted`))
 })

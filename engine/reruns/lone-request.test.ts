@@ -24,7 +24,7 @@ it.each([
   ['that moves money is left alone', signed, [refused, refused, refused], []],
 ])('an operation %s', (_, operation, answers, denied) => {
   const exchanges = ['opening', 'control', 'none'].map((role, at) => sent(operation, role, answers[at]))
-  expect(deniedOperations(planned, exchanges).map(({ id }) => id)).toEqual(denied)
+  expect(deniedOperations(planned, exchanges).map(({ operation: { id } }) => id)).toEqual(denied)
 })
 
 /** Answers 401 to all for a while after three wrong credentials, as to any wrong one. */

@@ -1,4 +1,3 @@
-import type { Operation } from '../../contracts/contract.ts'
 import type { ClientOptions } from '../client/client.ts'
 import { type Clock, stopwatch } from '../client/clock.ts'
 import { locksOf } from '../evidence/bans.ts'
@@ -7,7 +6,7 @@ import { wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { abortConditionOf } from './abort-condition.ts'
-import { deniedOperations } from './lone-request.ts'
+import { type Denied, deniedOperations } from './lone-request.ts'
 import { expectedOf, leastTime, leftOpen, type Pace, sentAgain } from './rerun-notice.ts'
 import { isRefusedAsWrong, throttlingOf } from './throttling.ts'
 
@@ -29,8 +28,8 @@ export interface RepeatBounds {
   readonly onRepeat?: (text: string) => void
   /** True if the first run ended early because the target locks clients out again and again. */
   readonly isLockedOut?: boolean
-  /** Asks whether operations that refused everything accept a right request that comes alone. */
-  readonly isAcceptedAlone?: (operations: readonly Operation[]) => Promise<boolean>
+  /** Asks whether operations that refused everything did so for what else was sent. */
+  readonly isTurnedAwayForOthers?: (denied: readonly Denied[]) => Promise<boolean>
 }
 
 /**
@@ -67,10 +66,10 @@ export async function rerunSlower(first: Run, planned: Plan, send: Send, bounds:
   return (await mayBeThrottled(first, planned, bounds)) ? rerunAtEachPace(reruns, planned, bounds) : first
 }
 
-async function mayBeThrottled(first: Run, planned: Plan, { isAcceptedAlone }: RepeatBounds): Promise<boolean> {
+async function mayBeThrottled(first: Run, planned: Plan, { isTurnedAwayForOthers }: RepeatBounds): Promise<boolean> {
   const throttling = throttlingOf(planned, first)
   if (throttling !== 'possible') return throttling === 'shown'
-  return (await isAcceptedAlone?.(deniedOperations(planned, first.exchanges))) === true
+  return (await isTurnedAwayForOthers?.(deniedOperations(planned, first.exchanges))) === true
 }
 
 async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.POSITIVE_INFINITY }: RepeatBounds): Promise<Run> {
