@@ -122,6 +122,15 @@ describe('the command that repeats an exchange', () => {
     expect(rerunOf({ ...report, side: 'consumer' }, { check: 'gate.command', operation: '' })).toBeUndefined()
   })
 
+  it('has none that repeats a long address for each exchange and check', () => {
+    const report = reportOf(runOf())
+    const [one] = report.exchanges
+    if (!one) throw new Error('there is no exchange')
+    const long = { ...report, target: { ...report.target, coinUrl: `http://${'h'.repeat(10_000)}` } }
+    expect([repetitionOf(long, one).assay, rerunOf(long, { check: 'x.json', operation: one.operation })]).toEqual([undefined, undefined])
+    expect(rerunOf({ ...report, seed: 's'.repeat(10_000) }, { check: 'x.json', operation: one.operation })).toBeUndefined()
+  })
+
   it('has one for assay', () => {
     const report = reportOf(runOf())
     expect(report.exchanges.map((one) => repetitionOf(report, one, 'out/report.json').assay)[0]).toBe(

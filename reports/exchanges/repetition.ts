@@ -23,8 +23,15 @@ export function repetitionOf(report: Report, exchange: ReportedExchange, file = 
   if (report.side || report.target.name === referenceName || isCallback(report, exchange)) return {}
   const curl = curlOf(report, exchange)
   const assay = ['npx assay send', wordFor(plain(file)), wordFor(plain(exchange.id)), ...addressFlags(report.target)].join(' ')
-  return defined({ assay, curl })
+  return defined({ assay: ofBoundedLength(assay), curl })
 }
+
+/** A command that people paste. A longer one repeats what a stranger's report calls its address, once for each check and exchange. */
+function ofBoundedLength(command: string): string | undefined {
+  return command.length <= longestCommand ? command : undefined
+}
+
+const longestCommand = 8192
 
 export function explanationCommand(check: string): string {
   return `npx assay explain ${wordFor(check)}`
@@ -37,7 +44,7 @@ export function rerunOf(report: Report, outcome: Pick<ReportedOutcome, 'check' |
   const at = target.name === referenceName ? ['--reference'] : addressFlags(target)
   // With another seed, rare values would be others.
   const seeded = report.seed ? [...at, `--seed ${wordFor(plain(report.seed))}`] : at
-  return rerunCommand(outcome.check, { at: seeded, listens: isCallback(report, outcome) })
+  return ofBoundedLength(rerunCommand(outcome.check, { at: seeded, listens: isCallback(report, outcome) }))
 }
 
 /** The command that judges by one check, against the target that flags name, or else the environment. */
