@@ -122,13 +122,14 @@ describe('the command that repeats an exchange', () => {
     expect(rerunOf({ ...report, side: 'consumer' }, { check: 'gate.command', operation: '' })).toBeUndefined()
   })
 
-  it('has none that repeats a long address for each exchange and check', () => {
+  it('has none that repeats a long address or body for each exchange and check', () => {
+    expect(curlOf({ method: 'POST', body: Buffer.from('b'.repeat(20_000)) })).toBeUndefined()
     const report = reportOf(runOf())
     const [one] = report.exchanges
     if (!one) throw new Error('there is no exchange')
-    const long = { ...report, target: { ...report.target, coinUrl: `http://${'h'.repeat(10_000)}` } }
+    const long = { ...report, target: { ...report.target, coinUrl: `http://${'h'.repeat(20_000)}` } }
     expect([repetitionOf(long, one).assay, rerunOf(long, { check: 'x.json', operation: one.operation })]).toEqual([undefined, undefined])
-    expect(rerunOf({ ...report, seed: 's'.repeat(10_000) }, { check: 'x.json', operation: one.operation })).toBeUndefined()
+    expect(rerunOf({ ...report, seed: 's'.repeat(20_000) }, { check: 'x.json', operation: one.operation })).toBeUndefined()
   })
 
   it('has one for assay', () => {

@@ -23,15 +23,15 @@ export function repetitionOf(report: Report, exchange: ReportedExchange, file = 
   if (report.side || report.target.name === referenceName || isCallback(report, exchange)) return {}
   const curl = curlOf(report, exchange)
   const assay = ['npx assay send', wordFor(plain(file)), wordFor(plain(exchange.id)), ...addressFlags(report.target)].join(' ')
-  return defined({ assay: ofBoundedLength(assay), curl })
+  return defined({ assay: ofBoundedLength(assay), curl: curl && ofBoundedLength(curl) })
 }
 
-/** A command that people paste. A longer one repeats what a stranger's report calls its address, once for each check and exchange. */
+/** A command that people paste. A longer one repeats an address, a seed or a body of a stranger's report for each check and exchange. */
 function ofBoundedLength(command: string): string | undefined {
   return command.length <= longestCommand ? command : undefined
 }
 
-const longestCommand = 8192
+const longestCommand = 1 << 14
 
 export function explanationCommand(check: string): string {
   return `npx assay explain ${wordFor(check)}`

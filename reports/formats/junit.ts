@@ -1,3 +1,4 @@
+import { memoized } from '../../language/memoized.ts'
 import { attributeEscaped, contentEscaped } from '../../text/entities.ts'
 import { cutTo } from '../bounds.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
@@ -22,9 +23,7 @@ export function junit(report: Report): string {
 
 function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[]): string {
   const [{ operation, clause, level } = { operation: '', clause: '', level: '' }] = outcomes
-  const { target, assay, spec, complete, registered } = report
-  const withdrawals = registered.length > 0 ? { 'withdrawals registered': idsOf(registered) } : {}
-  const lost = lostLines(report)
+  const { target, assay, spec, complete } = report
   const pages = report.docs === '' ? {} : { 'pages of the checks': report.docs ?? publishedPages }
   const about = {
     operation,
@@ -35,13 +34,18 @@ function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[
     spec: spec.version,
     complete: String(complete),
     ...pages,
-    ...withdrawals,
-    ...(lost.length > 0 && { 'withdrawals to look for': cutTo(lost.join('\n'), mostDetails) }),
+    ...withdrawalsOf(report),
   }
   const duration = outcomes.reduce((total, outcome) => total + durationOf(report, outcome), 0)
   const head = { name, ...counts(outcomes), time: (duration / 1000).toFixed(3), timestamp: report.startedAt.slice(0, 19) }
   return `  <testsuite${attributes(head)}>\n${properties(about)}${outcomes.map((outcome) => testCase(report, outcome)).join('')}  </testsuite>\n`
 }
+
+/** The withdrawals of a run, as each suite tells them. */
+const withdrawalsOf = memoized((report: Report): Readonly<Record<string, string>> => {
+  const told = { 'withdrawals registered': idsOf(report.registered), 'withdrawals to look for': lostLines(report).join('\n') }
+  return Object.fromEntries(Object.entries(told).flatMap(([name, text]) => (text === '' ? [] : [[name, cutTo(text, mostDetails)]])))
+})
 
 function testCase(report: Report, outcome: ReportedOutcome): string {
   const { check, title } = outcome
