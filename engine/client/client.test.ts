@@ -61,7 +61,7 @@ describe('createClient', () => {
       expect(await clock.until(client.send(draft(change)))).toMatchObject({ repeats: sent.length - 1, failure: { kind: 'reset' } })
       return [sent.length - 1, Math.round((clock.now() - began) / 1000)]
     }
-    expect([await repeats({}), await repeats({ isAside: true }), await repeats({ isFirst: true })]).toEqual([
+    expect([await repeats({}), await repeats({ place: 'aside' }), await repeats({ place: 'first' })]).toEqual([
       [4, 4],
       [1, 0],
       [6, 4],

@@ -19,9 +19,10 @@ import { controlProbe, type Draft, type Expectations } from './draft.ts'
 import { interposedReads } from './pacing/interposed-reads.ts'
 import { LockoutDetector } from './pacing/lockout-detector.ts'
 import { Losses } from './pacing/losses.ts'
+import type { OutageOptions } from './pacing/outage.ts'
 import { PaceSigns } from './pacing/pace-signs.ts'
 import { Presence } from './pacing/presence.ts'
-import { RetryPolicy, type RetryPolicyOptions } from './pacing/retry-policy.ts'
+import { RetryPolicy } from './pacing/retry-policy.ts'
 import { sendWithRetries } from './pacing/retrying.ts'
 import { Scheduler, type SchedulerOptions } from './pacing/scheduler.ts'
 import { SpacedWithdrawals } from './pacing/spaced-withdrawals.ts'
@@ -64,7 +65,7 @@ export type Builder = Pick<Client, 'contract' | 'target' | 'clock' | 'seed' | 'a
 export interface ClientChoices
   extends Pick<Channel, 'contract' | 'target' | 'journal'>,
     Partial<Pick<Channel, 'clock' | 'seed' | 'timeout' | 'transport'> & Pick<SchedulerOptions, 'concurrency' | 'rate'>>,
-    Pick<RetryPolicyOptions, 'wait'> {
+    Pick<OutageOptions, 'wait'> {
   readonly receiver?: Receiver
   /** True if nothing is left out for what follows from answers. */
   readonly sparesNothing?: boolean

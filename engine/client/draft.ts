@@ -11,10 +11,11 @@ export interface Draft {
   readonly keep?: number
   /** Requests of one name share one connection of their own. */
   readonly connection?: string
-  /** True if its answer matters little: without one it is sent again only once. */
-  readonly isAside?: true
-  /** It comes before every other request: a target that is starting is waited for longer. */
-  readonly isFirst?: true
+  /**
+   * Where it stands in a run, if not among the others: before every other, so that a target that is starting is waited for longer, or aside,
+   * since its answer matters little.
+   */
+  readonly place?: 'first' | 'aside'
   /** A right withdrawal before it was refused after one that was taken, maybe since it came too soon. */
   readonly followsRefused?: true
   /** The id of the request as whose client it goes, if not as its own. */

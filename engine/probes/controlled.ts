@@ -65,7 +65,7 @@ interface Course extends ProbeCourse {
 
 /** One after another, so that a request that comes alone is not always the right one. */
 async function sendFirst(recorder: Recorder, requests: readonly ProbeRequest[]): Promise<void> {
-  for (const request of requests) await recorder.send({ ...stepOf(request, recorder.sent), isFirst: true })
+  for (const request of requests) await recorder.send({ ...stepOf(request, recorder.sent), place: 'first' })
 }
 
 /**
@@ -193,7 +193,7 @@ function stepOf(request: ProbeRequest, sent: ReadonlyMap<string, Exchange>): Ste
     role,
     build: (client) => build(client, sent),
     keep: isRightRequest(request) ? keepOfRight : undefined,
-    isAside: isUnlisted || undefined,
+    place: isUnlisted ? 'aside' : undefined,
     followsRefused,
   })
 }

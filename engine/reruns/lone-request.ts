@@ -50,7 +50,7 @@ export async function isTurnedAwayForOthers(client: Client, denied: readonly Den
   const open = await acceptedAlone(client, denied)
   if (!open) return false
   const again = open.wrong.map(({ operation, exchange: { probe, role, request } }) =>
-    client.send({ probe, role, operation, build: () => request, isAside: true }),
+    client.send({ probe, role, operation, build: () => request, place: 'aside' }),
   )
   const beside = await Promise.all([...again, ask(client, open)])
   const isAccepted = [beside.at(-1), await ask(client, open)].every((each) => each && classify(open.operation, each) === 'accepted')
@@ -70,5 +70,5 @@ async function acceptedAlone(client: Client, denied: readonly Denied[]): Promise
 /** As the client that was refused: a target may lock out each by itself. */
 function ask(client: Client, { operation, refused }: Denied): Promise<Exchange> {
   const build = () => ordinaryRequest(operation, client)
-  return client.send({ probe: controlProbe, role: 'alone', operation, build, isAside: true, client: refused.id })
+  return client.send({ probe: controlProbe, role: 'alone', operation, build, place: 'aside', client: refused.id })
 }

@@ -3,9 +3,9 @@ import { exchange, listing, response } from '../../evidence/evidence.fixture.ts'
 import type { Draft } from '../draft.ts'
 import { PaceSigns } from './pace-signs.ts'
 
-const aside = { isAside: true } as const
+const aside = { place: 'aside' } as const
 
-function draft(role: string, more: Pick<Draft, 'isAside'> = {}): Draft {
+function draft(role: string, more: Pick<Draft, 'place'> = {}): Draft {
   return { probe: 'probe', role, operation: listing, build: () => exchange(listing, role).request, ...more }
 }
 

@@ -52,7 +52,7 @@ export class PaceSigns {
   /** Notes that a request goes out; the function returned notes its answer, and is true where what was learned about the pace before is void. */
   sending(draft: Draft): (answer: Exchange) => boolean {
     const { isRight, isUnusual } = this.#expected
-    const about = { isRight: isRight(draft), isUnusual: isUnusual(draft) || draft.isAside === true }
+    const about = { isRight: isRight(draft), isUnusual: isUnusual(draft) || draft.place === 'aside' }
     const noted = this.#laterRefusals.sending(draft.operation.id, about)
     return (answer) => {
       const { id } = draft.operation
@@ -60,7 +60,7 @@ export class PaceSigns {
       const wasTurned = this.#turned.isTurned(answer)
       this.#turned.note(answer)
       noted(answer)
-      if (!draft.isAside && !(this.#isFused && draft.operation.movesMoney)) this.#limited.note(answer)
+      if (draft.place !== 'aside' && !(this.#isFused && draft.operation.movesMoney)) this.#limited.note(answer)
       return (!wasKnown && this.#isKnown(id)) || this.#isRefusal(draft, answer) || (!wasTurned && this.#turned.isTurned(answer))
     }
   }
@@ -72,12 +72,12 @@ export class PaceSigns {
    */
   isUnrelated(draft: Draft, answer: Exchange): boolean {
     const { detectsLockouts, isRight, isUnusual } = this.#expected
-    const { operation, isFirst, isAside } = draft
-    if (detectsLockouts || isFirst || this.#turned.isTurned(answer)) return true
+    const { operation, place } = draft
+    if (detectsLockouts || place === 'first' || this.#turned.isTurned(answer)) return true
     if (this.#laterRefusals.areKnown(operation.id) && (!isRight(draft) || isUnusual(draft))) return true
     if (this.#isRefusal(draft, answer)) return true
     const status = answer.response?.status
-    if (status === 503) return isAside === true && (!this.#laterRefusals.areCausedByPace || answer.repeats >= mostHeeded)
+    if (status === 503) return place === 'aside' && (!this.#laterRefusals.areCausedByPace || answer.repeats >= mostHeeded)
     return status === 429 && this.#quota.isFutile(answer, this.#kindOf(draft))
   }
 
