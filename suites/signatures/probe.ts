@@ -110,7 +110,7 @@ function asReplayed(operation: SignedOperation, wrong: WrongSignature): WrongSig
 
 function replayRequests(operation: SignedOperation): WrongSignature[] {
   const later = [...amongRoles({ rightAmong }), ...formGroups(operation).map(({ atOnce }) => formRole(atOnce.id))]
-  return replays(operation).map((replay) => replayed(operation, replay, { first: [withdrawalRoles.seen, withdrawalRoles.earlier], later }))
+  return replays(operation).map((replay) => replayed(operation, replay, later))
 }
 
 const rightAmong = 1

@@ -16,7 +16,7 @@ import {
   signedRequest,
   timestampOf,
 } from '../../engine/probes/request.ts'
-import { controlRoles, replayedRole } from '../../engine/probes/roles.ts'
+import { controlRoles, replayedRole, withdrawalRoles } from '../../engine/probes/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { digitChanged, otherValue } from '../../engine/wrong-values/alteration.ts'
@@ -30,18 +30,18 @@ interface EarlierRequest {
   readonly request?: SentRequest
 }
 
-/** The roles of the right requests that are replayed: one of `first` is, unless the target accepted a later one. */
-interface ReplayedRoles {
-  readonly first: readonly string[]
-  readonly later: readonly string[]
-}
+/** The roles of the right requests that are sent to be replayed. */
+const first = [withdrawalRoles.seen, withdrawalRoles.earlier]
 
-/** A replay as a request of the probe. It reuses what was accepted last, as a target may remember no more, or else the first control. */
-export function replayed(operation: SignedOperation, { build, ...replay }: Replay, roles: ReplayedRoles): WrongSignature {
-  const candidates = [...roles.first, ...(replay.isToTheLetter ? [] : roles.later)]
+/**
+ * A replay as a request of the probe. Of the right requests that are sent for that and, unless their body is repeated, of those of later roles, it
+ * reuses the one that was accepted last, as a target may remember no more; or else the first control, whatever came of it.
+ */
+export function replayed(operation: SignedOperation, { build, ...replay }: Replay, later: readonly string[]): WrongSignature {
+  const candidates = [...first, ...(replay.isToTheLetter ? [] : later)]
   return {
     ...replay,
-    behind: [...roles.first, controlRoles.before],
+    behind: [...first, controlRoles.before],
     build: ({ target, ownTime, seed, order }, sent) => {
       const accepted = candidates.flatMap((role) => sent.get(role) ?? []).filter((exchange) => classify(operation, exchange) === 'accepted')
       const earlier = latestOf(operation, accepted, order.insists !== false) ?? sent.get(controlRoles.before)
