@@ -14,13 +14,12 @@ const longestSilence = 600_000
  */
 export function mistimedBeside(accepted: readonly RightExchange[]): (refused: RightExchange) => boolean {
   const isApart = (sent: Exchange) => Math.abs(clockSkew([sent])) >= leastApart
-  const toldBy = (sent: Exchange) => sent.startedAt + clockSkew([sent])
-  const inTime = accepted.map(({ exchange }) => exchange).filter((sent) => !isApart(sent))
-  const last = chronological(inTime).at(-1)
-  const told = inTime.map(toldBy).sort((one, other) => one - other)
-  const [from, to] = [(told[0] ?? 0) - longestSilence, (told.at(-1) ?? 0) + longestSilence]
+  const inTime = chronological(accepted.map(({ exchange }) => exchange).filter((sent) => !isApart(sent)))
+  const [first, last] = [inTime[0], inTime.at(-1)]
   return ({ operation, exchange }) => {
-    if (operation.authentication.kind !== 'signed' || !last || !isApart(exchange)) return false
-    return last.startedAt < exchange.startedAt || (from <= toldBy(exchange) && toldBy(exchange) <= to)
+    if (operation.authentication.kind !== 'signed' || !first || !last || !isApart(exchange)) return false
+    const told = exchange.startedAt + clockSkew([exchange])
+    const isOfRun = first.startedAt - longestSilence <= told && told <= last.startedAt + longestSilence
+    return last.startedAt < exchange.startedAt || isOfRun
   }
 }
