@@ -187,6 +187,25 @@ describe('a right signed request that is refused at another time than its answer
   })
 })
 
+describe('a right withdrawal away from this machine that is refused, beside one that is accepted', () => {
+  const sent = (role: string, status: number, { at, amount = '1.5' }: { at: number; amount?: string }) => {
+    const answered = exchange(signed, role, response(status, status === 200 ? signed.success.example : { message: 'no' }), { amount })
+    return { ...answered, startedAt: at, request: { ...answered.request, url: 'http://198.51.100.7/' } }
+  }
+  const said = (...exchanges: Exchange[]) =>
+    [...acceptedCheck(signed, [{ ...probe, operation: signed }], [late]).judge(evidenceOf(signed, exchanges))].map(({ exchange: id }) => id)
+
+  it('tells nothing where the same was accepted before', () => {
+    expect(() => said(sent('control', 200, { at: 1 }), sent('again', 422, { at: 2 }))).toThrow(/may take each once/)
+  })
+
+  it.each([
+    ['another was accepted before', [sent('control', 200, { at: 1, amount: '7' }), sent('again', 422, { at: 2 })]],
+    ['the same was accepted only later', [sent('again', 422, { at: 1 }), sent('control', 200, { at: 2 })]],
+    ['it is refused for its credential', [sent('control', 200, { at: 1 }), sent('again', 401, { at: 2 })]],
+  ])('is a finding where %s', (_, exchanges) => expect(said(...exchanges)).toEqual(['probe/again']))
+})
+
 describe('a right withdrawal that takes any answer and is refused', () => {
   const [taken, spent] = [response(200, signed.success.example), response(402, { message: 'balance' })]
   const preferring: Probe = { ...probe, id: 'preferring', operation: signed }

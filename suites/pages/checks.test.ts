@@ -221,6 +221,19 @@ describe('the checks of pages', () => {
       const between = pages.map((page) => (page.role === right[1]?.role ? { ...page, startedAt: 5 } : page))
       expect(judge('answered', between, ordinary)).toHaveLength(1)
     })
+
+    it.for([
+      { accepted: 4, isFound: false },
+      { accepted: 5, isFound: true },
+      { accepted: 7, isFound: true },
+      { accepted: 9, isFound: true },
+      { accepted: 10, isFound: false },
+    ])('at 5, beside an ordinary one at 9, it is found if one is accepted in between: at $accepted, $isFound', ({ accepted, isFound }) => {
+      const ordinary = [at(controlRoles.before, 200, accepted), at(amongRole.numbered(1), 403, 9)]
+      const timed = pages.map((page) => (page.response?.status === 403 ? { ...page, startedAt: 5 } : page))
+      if (isFound) expect(judge('answered', timed, ordinary)).toHaveLength(1)
+      else expect(() => judge('answered', timed, ordinary)).toThrow(/may limit how many requests it answers/)
+    })
   })
 
   it('take a page that ends beyond the least total told before for one to which records came', () => {
