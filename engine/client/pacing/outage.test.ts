@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { exchange, listing, response } from '../../evidence/evidence.fixture.ts'
+import { LongRequests } from '../../evidence/long-requests.ts'
+import type { Exchange } from '../../exchange.ts'
+import { virtualClock } from '../virtual.fixture.ts'
+import { Presence } from './presence.ts'
+import { RetryPolicy } from './retry-policy.ts'
+
+const { response: _, ...sent } = exchange(listing, 'right', response(200, ''))
+
+/** For how long a target is waited for that fails so to be reached, in seconds. */
+async function patience(kind: NonNullable<Exchange['failure']>['kind'], { isKnown = false, wait = 0, deadline = 3600 } = {}) {
+  const clock = virtualClock()
+  const options = { clock, signal: new AbortController().signal, deadline: clock.now() + deadline * 1000, wait: wait * 1000 }
+  const mayRetry = new RetryPolicy(options, new Presence(new Map()), new LongRequests()).retriesOf({ operation: listing }, 'right')
+  const answered = exchange(listing, 'right', response(200, ''))
+  if (isKnown) await mayRetry({ exchange: answered, later: false, jumped: false })
+  const began = clock.now()
+  const away: Exchange = { ...sent, failure: { kind, message: 'away', unconnected: true } }
+  while (await clock.until(mayRetry({ exchange: away, later: false, jumped: false })));
+  return Math.round((clock.now() - began) / 100) / 10
+}
+
+it.each([
+  { given: 'that does not listen', kind: 'refused', options: {}, seconds: 2.1 },
+  { given: 'that did before', kind: 'refused', options: { isKnown: true }, seconds: 15.1 },
+  { given: 'that did before, with little time', kind: 'refused', options: { isKnown: true, deadline: 10 }, seconds: 2.1 },
+  { given: 'that may take its time', kind: 'refused', options: { wait: 5 }, seconds: 5.1 },
+  { given: 'of which no address is known', kind: 'name', options: {}, seconds: 0 },
+  { given: 'whose certificate is not trusted', kind: 'tls', options: {}, seconds: 0 },
+  { given: 'to which nothing may be sent', kind: 'unsent', options: {}, seconds: 0 },
+] as const)('a target $given is waited for $seconds seconds', async ({ kind, options, seconds }) => {
+  expect(await patience(kind, options)).toBe(seconds)
+})
