@@ -44,6 +44,11 @@ interface StartOptions {
 /** The word of a command in which a port is put. */
 const portWord = '{port}'
 
+/** True for a command that starts this very subject; one that may start anything else is carried out for nobody. */
+export function startsSubject({ kind, sha256 }: Pick<Subject, 'kind' | 'sha256'>, command: string): boolean {
+  return command.includes(kind === 'image' ? `sha256:${sha256}` : '{subject}')
+}
+
 /** A command with the path of the subject put in. */
 export function commandOn(subject: string, command: string): string {
   return command.replaceAll('{subject}', () => shellWord(subject))

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { callAssay } from '../command-line.fixture.ts'
+
+const image = `registry.example/mock@sha256:${'ab'.repeat(32)}`
+
+it.each([
+  [import.meta.filename, 'node server.js {port}', '{subject}'],
+  [image, 'docker run -p {port}:80 registry.example/mock:latest', `sha256:${'ab'.repeat(32)}`],
+])('refuses, before anything is started, to say of %s that others start it with `%s`', async (subject, start, word) => {
+  const { code, stdout, stderr } = await callAssay(['certify', '--subject', subject, '--start', start], { environment: {} })
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`--start has no ${word} in it`)])
+})
