@@ -160,52 +160,6 @@ it.each([
   expect(finding?.actual).toMatch(want)
 })
 
-describe('a right signed request that is refused at another time than its answer says', () => {
-  const at = (role: string, status: number, { sent, told = sent }: { sent: number; told?: number }) => {
-    const headers = [['date', new Date(told * 1000).toUTCString()]] as const
-    const answer = { ...response(status, status === 200 ? signed.success.example : { error: 'no' }), headers }
-    return { ...exchange(signed, role, answer), startedAt: sent * 1000 }
-  }
-  const said = (...exchanges: Exchange[]) =>
-    [...acceptedCheck(signed, [{ ...probe, operation: signed }], [late]).judge(evidenceOf(signed, exchanges))].map(({ exchange: id }) => id)
-
-  it('tells nothing where the clock here was set meanwhile', () => {
-    const [control, later] = [at('control', 200, { sent: 9000 }), at('later', 401, { sent: 5401, told: 9001 })]
-    expect(() => said(control, later)).toThrow(/clock of this machine was set/)
-  })
-
-  it.each([5401, 12601])('is a finding where another server, or a cache, tells another time: %i', (told) => {
-    const [control, later] = [at('control', 200, { sent: 9000 }), at('later', 401, { sent: 9001, told })]
-    expect(said(control, later, at('last', 200, { sent: 9002 }))).toEqual(['probe/later'])
-  })
-
-  it('is told among thousands without a comparison of each with all others, as a stranger may send such a report', () => {
-    const [accepted, refused] = [200, 401].map((status) =>
-      Array.from({ length: 2000 }, (_, sent) => at(`of-${status}-${sent}`, status, { sent, told: status === 200 ? sent : sent + 100 })),
-    ) as [Exchange[], Exchange[]]
-    expect(() => said(...accepted, ...refused)).toThrow(/clock of this machine was set/)
-  })
-})
-
-describe('a right withdrawal away from this machine that is refused, beside one that is accepted', () => {
-  const sent = (role: string, status: number, { at, amount = '1.5' }: { at: number; amount?: string }) => {
-    const answered = exchange(signed, role, response(status, status === 200 ? signed.success.example : { message: 'no' }), { amount })
-    return { ...answered, startedAt: at, request: { ...answered.request, url: 'http://198.51.100.7/' } }
-  }
-  const said = (...exchanges: Exchange[]) =>
-    [...acceptedCheck(signed, [{ ...probe, operation: signed }], [late]).judge(evidenceOf(signed, exchanges))].map(({ exchange: id }) => id)
-
-  it('tells nothing where the same was accepted before', () => {
-    expect(() => said(sent('control', 200, { at: 1 }), sent('again', 422, { at: 2 }))).toThrow(/may take each once/)
-  })
-
-  it.each([
-    ['another was accepted before', [sent('control', 200, { at: 1, amount: '7' }), sent('again', 422, { at: 2 })]],
-    ['the same was accepted only later', [sent('again', 422, { at: 1 }), sent('control', 200, { at: 2 })]],
-    ['it is refused for its credential', [sent('control', 200, { at: 1 }), sent('again', 401, { at: 2 })]],
-  ])('is a finding where %s', (_, exchanges) => expect(said(...exchanges)).toEqual(['probe/again']))
-})
-
 describe('a right withdrawal that takes any answer and is refused', () => {
   const [taken, spent] = [response(200, signed.success.example), response(402, { message: 'balance' })]
   const preferring: Probe = { ...probe, id: 'preferring', operation: signed }

@@ -2,31 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evidence.fixture.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { amongRole, controlRoles } from '../../engine/probes/roles.ts'
-import { data, judge, pageCheck, pageOf, record, records } from './page-answers.fixture.ts'
-import { readingRole } from './page-roles.ts'
-
-const right = [
-  pageOf({ moment: 0, asked: 1, of: 5 }),
-  pageOf({ asked: 2, of: 5 }),
-  pageOf({ asked: 3, of: 5 }),
-  pageOf({ asked: 4, of: 5, held: [] }),
-  pageOf({ asked: 1, of: 1 }),
-  pageOf({ asked: 1, of: 50 }),
-  pageOf({ moment: 3, asked: 12, of: 1 }),
-  pageOf({ moment: 4, asked: 1, of: 5 }),
-]
-
-/** The right pages, with some in the place of those of the same role. */
-const but = (...changed: Exchange[]) => [
-  ...right.map((page) => changed.find(({ role }) => role === page.role) ?? page),
-  ...changed.filter(({ role }) => !right.some((page) => page.role === role)),
-]
-const refused = (page: number, of: number, status: number) =>
-  exchange(paged, readingRole({ pass: 'sweep', moment: 2 }, page, of), response(status, status < 300 ? {} : { error: 'no' }), {
-    page,
-    perPage: of,
-  })
+import {
+  rightPagesBut as but,
+  data,
+  judge,
+  pageCheck,
+  pageOf,
+  record,
+  records,
+  refusedPage as refused,
+  rightPages as right,
+} from './page-answers.fixture.ts'
 
 describe('the checks of pages', () => {
   it('say where pages seem to count from 0, and where a total is that of its page', () => {
@@ -199,41 +185,6 @@ describe('the checks of pages', () => {
       page === right[2] ? exchange(paged, page.role, response, JSON.parse(String(page.request.body))) : page,
     )
     for (const name of ['total', 'answered']) expect(() => judge(name, cut), name).toThrow(Inconclusive)
-  })
-
-  describe('of a promised page that is refused by 403 at once with pages that are answered', () => {
-    const at = (role: string, status: number, startedAt: number): Exchange => ({
-      ...exchange(paged, role, response(status, status === 200 ? paged.success.example : { error: 'no' })),
-      startedAt,
-    })
-    const pages = but(refused(3, 5, 403))
-
-    it('count nothing where ordinary requests are refused alike', () => {
-      const ordinary = [at(controlRoles.before, 200, 0), at(amongRole.numbered(1), 403, 9), at(controlRoles.after, 403, 9)]
-      expect(() => judge('answered', pages, ordinary)).toThrow(/may limit how many requests it answers/)
-    })
-
-    it.for([
-      { given: 'one of them, which may be chance,', status: 403, more: 200 },
-      { given: 'all by another status', status: 401, more: 401 },
-    ])('find it where $given is refused', ({ status, more }) => {
-      const ordinary = [at(controlRoles.before, 200, 0), at(amongRole.numbered(1), status, 9), at(controlRoles.after, more, 9)]
-      const between = pages.map((page) => (page.role === right[1]?.role ? { ...page, startedAt: 5 } : page))
-      expect(judge('answered', between, ordinary)).toHaveLength(1)
-    })
-
-    it.for([
-      { accepted: 4, isFound: false },
-      { accepted: 5, isFound: true },
-      { accepted: 7, isFound: true },
-      { accepted: 9, isFound: true },
-      { accepted: 10, isFound: false },
-    ])('at 5, beside an ordinary one at 9, it is found if one is accepted in between: at $accepted, $isFound', ({ accepted, isFound }) => {
-      const ordinary = [at(controlRoles.before, 200, accepted), at(amongRole.numbered(1), 403, 9)]
-      const timed = pages.map((page) => (page.response?.status === 403 ? { ...page, startedAt: 5 } : page))
-      if (isFound) expect(judge('answered', timed, ordinary)).toHaveLength(1)
-      else expect(() => judge('answered', timed, ordinary)).toThrow(/may limit how many requests it answers/)
-    })
   })
 
   it('take a page that ends beyond the least total told before for one to which records came', () => {

@@ -1,10 +1,12 @@
 import { classify } from '../../engine/evidence/classification.ts'
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { isSamePage, latestPass, pagedOf, type ReadPage, rangeOf, toldAround } from './lists.ts'
+import { latestPass, pagedOf, type ReadPage } from './lists.ts'
 import { holdsItsShare, isBeyond, type Page, sizedPage } from './page.ts'
 import { readingsOf } from './page-roles.ts'
+import { isSamePage } from './shifts.ts'
 import { ofItsPage, unsteady } from './stray-totals.ts'
+import { rangeOf, toldAround } from './told-totals.ts'
 
 /**
  * A total that fell while the list was read, where neither a record that expires nor a replica that lags explains it.

@@ -5,9 +5,11 @@ import { type Evidence, Inconclusive, oneAcceptedOf } from '../../engine/evidenc
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { excerpt } from '../../text/excerpt.ts'
 import type { RightRequest } from '../answers/right-requests.ts'
-import { arrivals, latestPass, ownPages, pagedOf, type ReadPage, rises, shiftOf } from './lists.ts'
+import { latestPass, ownPages, pagedOf, type ReadPage } from './lists.ts'
 import { acceptedPage, betweenValues, holdsItsShare, isBeyond, type PageRecord, pageCount, sizedPage, sizeOf } from './page.ts'
+import { shiftOf } from './shifts.ts'
 import { faultySizes } from './sizes.ts'
+import { arrivals, rises } from './told-totals.ts'
 
 interface Found {
   readonly record: PageRecord

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { evidenceOf } from '../../engine/evidence/evidence.fixture.ts'
-import { arrivalsAt, isPromised, ownPages } from './lists.ts'
+import { ownPages } from './lists.ts'
 import { pageCheck, pageOf } from './page-answers.fixture.ts'
+import { arrivalsAt, isPromised } from './told-totals.ts'
 
 const { probe } = pageCheck('total')
 const told = (moment: number, asked: number, total: number) => pageOf({ moment, asked, of: 5, total })

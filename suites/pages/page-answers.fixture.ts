@@ -30,6 +30,29 @@ export function pageOf({ pass = 'sweep', moment = 2, asked, of, terminal, ...giv
   return exchange(paged, role, response(200, body), { terminalId: terminal ?? data[0]['terminalId'], page: asked, perPage: of })
 }
 
+/** Right pages of a list of twelve records. */
+export const rightPages = [
+  pageOf({ moment: 0, asked: 1, of: 5 }),
+  pageOf({ asked: 2, of: 5 }),
+  pageOf({ asked: 3, of: 5 }),
+  pageOf({ asked: 4, of: 5, held: [] }),
+  pageOf({ asked: 1, of: 1 }),
+  pageOf({ asked: 1, of: 50 }),
+  pageOf({ moment: 3, asked: 12, of: 1 }),
+  pageOf({ moment: 4, asked: 1, of: 5 }),
+]
+
+/** The right pages, with some in the place of those of the same role. */
+export const rightPagesBut = (...changed: Exchange[]) => [
+  ...rightPages.map((page) => changed.find(({ role }) => role === page.role) ?? page),
+  ...changed.filter(({ role }) => !rightPages.some((page) => page.role === role)),
+]
+export const refusedPage = (page: number, of: number, status: number) =>
+  exchange(paged, readingRole({ pass: 'sweep', moment: 2 }, page, of), response(status, status < 300 ? {} : { error: 'no' }), {
+    page,
+    perPage: of,
+  })
+
 export function pageCheck(name: string): Check {
   const check = checks.find(({ id }) => id === `${paged.id}.pages.${name}`)
   if (!check) throw new Error(`there is no check ${name}`)

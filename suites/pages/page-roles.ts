@@ -54,3 +54,8 @@ export function readingsOf({ exchanges }: ProbeRecord): (Moment & { readonly exc
     return moment ? [{ ...moment, exchange }] : []
   })
 }
+
+/** Orders pages by when they were read. */
+export function compareMoments(one: Moment, other: Moment): number {
+  return passes.indexOf(one.pass) - passes.indexOf(other.pass) || one.moment - other.moment
+}

@@ -5,10 +5,11 @@ import { firstPageRole } from '../../engine/probes/roles.ts'
 import { tryingAgain } from '../../engine/probes/second-tries.ts'
 import { mostOfSize, mostOfSmaller, mostPages } from './choice.ts'
 import { fallOf } from './falls.ts'
-import { isPromised, ownPages } from './lists.ts'
+import { ownPages } from './lists.ts'
 import { acceptedPage, askedOf, type Page } from './page.ts'
 import { filterRole, isRightRole } from './page-roles.ts'
 import { countOf, filterSteps, isSettled, type Reader, readPage, readSlowly, startOf, stepAgain, stepOf, sweep } from './sweep.ts'
+import { isPromised } from './told-totals.ts'
 
 /**
  * Reads a list: a page of ordinary size to learn the total; then all other pages together with pages of other sizes, pages beyond the end and

@@ -21,9 +21,10 @@ import {
   type TriedSize,
   triedSizes,
 } from './choice.ts'
-import { isMoved, ownPages } from './lists.ts'
+import { ownPages } from './lists.ts'
 import { acceptedPage, askedOf, holdsItsShare, isCount, lastPage, type Page, pageCount, sizeOf } from './page.ts'
 import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole } from './page-roles.ts'
+import { isMoved } from './shifts.ts'
 
 export interface Reader extends Asker {
   readonly recorder: Recorder

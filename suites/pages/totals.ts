@@ -4,11 +4,12 @@ import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { counted } from '../../text/counted.ts'
 import { fallFinding, refuseUnsteady } from './falls.ts'
-import { acceptedPages, arrivalsAt, ownPages, pagedOf, type ReadPage, singlePages, toldAround } from './lists.ts'
+import { acceptedPages, ownPages, pagedOf, type ReadPage, singlePages } from './lists.ts'
 import { refuseUnanswered } from './missing-pages.ts'
 import { holdsItsShare, isCount, type Page, shareOf, sizedPage, sizeOf } from './page.ts'
 import { faultySizes } from './sizes.ts'
 import { strayFindings } from './stray-totals.ts'
+import { arrivalsAt, toldAround } from './told-totals.ts'
 
 /**
  * Every answer alone holds as many records as its own numbers leave for it, and a total only grows while the list is read, or falls once, as

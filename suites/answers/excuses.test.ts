@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { evidenceOf, exchange, idleProbe, response, signed } from '../../engine/evidence/evidence.fixture.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import { acceptedCheck } from './accepted.ts'
+
+/** The right requests that the check of accepted ones finds fault with. */
+function said(...exchanges: readonly Exchange[]): (string | undefined)[] {
+  return [...acceptedCheck(signed, [idleProbe(signed)], []).judge(evidenceOf(signed, exchanges))].map(({ exchange: id }) => id)
+}
+
+describe('a right signed request that is refused at another time than its answer says', () => {
+  const at = (role: string, status: number, { sent, told = sent }: { sent: number; told?: number }) => {
+    const headers = [['date', new Date(told * 1000).toUTCString()]] as const
+    const answer = { ...response(status, status === 200 ? signed.success.example : { error: 'no' }), headers }
+    return { ...exchange(signed, role, answer), startedAt: sent * 1000 }
+  }
+
+  it('tells nothing where the clock here was set meanwhile', () => {
+    const [control, later] = [at('control', 200, { sent: 9000 }), at('later', 401, { sent: 5401, told: 9001 })]
+    expect(() => said(control, later)).toThrow(/clock of this machine was set/)
+  })
+
+  it.each([5401, 12601])('is a finding where another server, or a cache, tells another time: %i', (told) => {
+    const [control, later] = [at('control', 200, { sent: 9000 }), at('later', 401, { sent: 9001, told })]
+    expect(said(control, later, at('last', 200, { sent: 9002 }))).toEqual(['probe/later'])
+  })
+
+  it('is told among thousands without a comparison of each with all others, as a stranger may send such a report', () => {
+    const [accepted, refused] = [200, 401].map((status) =>
+      Array.from({ length: 2000 }, (_, sent) => at(`of-${status}-${sent}`, status, { sent, told: status === 200 ? sent : sent + 100 })),
+    ) as [Exchange[], Exchange[]]
+    expect(() => said(...accepted, ...refused)).toThrow(/clock of this machine was set/)
+  })
+})
+
+describe('a right withdrawal away from this machine that is refused, beside one that is accepted', () => {
+  const sent = (role: string, status: number, { at, amount = '1.5' }: { at: number; amount?: string }) => {
+    const answered = exchange(signed, role, response(status, status === 200 ? signed.success.example : { message: 'no' }), { amount })
+    return { ...answered, startedAt: at, request: { ...answered.request, url: 'http://198.51.100.7/' } }
+  }
+
+  it('tells nothing where the same was accepted before', () => {
+    expect(() => said(sent('control', 200, { at: 1 }), sent('again', 422, { at: 2 }))).toThrow(/may take each once/)
+  })
+
+  it.each([
+    ['another was accepted before', [sent('control', 200, { at: 1, amount: '7' }), sent('again', 422, { at: 2 })]],
+    ['the same was accepted only later', [sent('again', 422, { at: 1 }), sent('control', 200, { at: 2 })]],
+    ['it is refused for its credential', [sent('control', 200, { at: 1 }), sent('again', 401, { at: 2 })]],
+  ])('is a finding where %s', (_, exchanges) => expect(said(...exchanges)).toEqual(['probe/again']))
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { exchange, paged, response } from '../../engine/evidence/evidence.fixture.ts'
+import type { Exchange } from '../../engine/exchange.ts'
+import { amongRole, controlRoles } from '../../engine/probes/roles.ts'
+import { judge, refusedPage, rightPages, rightPagesBut } from './page-answers.fixture.ts'
+
+describe('a promised page that is refused by 403 at once with pages that are answered', () => {
+  const at = (role: string, status: number, startedAt: number): Exchange => ({
+    ...exchange(paged, role, response(status, status === 200 ? paged.success.example : { error: 'no' })),
+    startedAt,
+  })
+  const pages = rightPagesBut(refusedPage(3, 5, 403))
+
+  it('tells nothing where ordinary requests are refused alike', () => {
+    const ordinary = [at(controlRoles.before, 200, 0), at(amongRole.numbered(1), 403, 9), at(controlRoles.after, 403, 9)]
+    expect(() => judge('answered', pages, ordinary)).toThrow(/may limit how many requests it answers/)
+  })
+
+  it.for([
+    { given: 'one of them, which may be chance,', status: 403, more: 200 },
+    { given: 'all by another status', status: 401, more: 401 },
+  ])('is found where $given is refused', ({ status, more }) => {
+    const ordinary = [at(controlRoles.before, 200, 0), at(amongRole.numbered(1), status, 9), at(controlRoles.after, more, 9)]
+    const between = pages.map((page) => (page.role === rightPages[1]?.role ? { ...page, startedAt: 5 } : page))
+    expect(judge('answered', between, ordinary)).toHaveLength(1)
+  })
+
+  it.for([
+    { accepted: 4, isFound: false },
+    { accepted: 5, isFound: true },
+    { accepted: 7, isFound: true },
+    { accepted: 9, isFound: true },
+    { accepted: 10, isFound: false },
+  ])('at 5, beside an ordinary one at 9, is found if one is accepted in between: at $accepted, $isFound', ({ accepted, isFound }) => {
+    const ordinary = [at(controlRoles.before, 200, accepted), at(amongRole.numbered(1), 403, 9)]
+    const timed = pages.map((page) => (page.response?.status === 403 ? { ...page, startedAt: 5 } : page))
+    if (isFound) expect(judge('answered', timed, ordinary)).toHaveLength(1)
+    else expect(() => judge('answered', timed, ordinary)).toThrow(/may limit how many requests it answers/)
+  })
+})

@@ -1,0 +1,58 @@
+import type { ReadPage } from './lists.ts'
+import type { Page, PageRecord } from './page.ts'
+
+/** The page that was read first, then and at the end, and all that was read in between; undefined if it was not read twice. */
+function endsOf(
+  pages: readonly ReadPage[],
+): { readonly first: Texts; readonly last: Texts; readonly between: readonly Texts[] } | undefined {
+  const [opened, closed] = [pages[0], pages.at(-1)]
+  if (!opened || !closed || !isSamePage(opened, closed)) return undefined
+  return { first: textsOf([opened]), last: textsOf([closed]), between: pages.slice(1, -1).map((page) => textsOf([page])) }
+}
+
+export function isSamePage({ asked: one }: Page, { asked: other }: Page): boolean {
+  return one.page === other.page && one.size === other.size
+}
+
+/**
+ * How many records came in front of a list whose total stayed, as where it holds the newest only: the page that was read first holds them
+ * at the end, and behind them those that it held, in their order. None of them stands on a page that was read before those. More than can
+ * be told where they fill that page, and those that it held moved on to others.
+ */
+export function shiftOf(pages: readonly ReadPage[], before: readonly ReadPage[] = []): number {
+  const ends = endsOf(pages)
+  if (!ends) return 0
+  const { first, last } = ends
+  const known = new Set([...first, ...textsOf(before)])
+  if (isReplaced(ends) && !last.some((text) => known.has(text))) return Number.POSITIVE_INFINITY
+  const came = Math.max(0, last.indexOf(first[0]))
+  const isShift = last.every((text, index) => (index < came ? !known.has(text) : text === first[index - came]))
+  return isShift ? came : 0
+}
+
+/** True if records came in front of a list, or left it there as others came at its end, though the total stayed. */
+export function isMoved(pages: readonly ReadPage[]): boolean {
+  const ends = endsOf(pages)
+  if (!ends) return false
+  const { first, last } = ends
+  const gone = first.indexOf(last[0])
+  const isLeft = last.every((text, index) => (index + gone < first.length ? text === first[index + gone] : !first.includes(text)))
+  return shiftOf(pages) > 0 || isReplaced(ends) || (gone > 0 && isLeft)
+}
+
+/** True if the first page holds none of its records any more, and what it held then or holds now stands on another page in that order. */
+function isReplaced({ first, last, between }: NonNullable<ReturnType<typeof endsOf>>): boolean {
+  if (last.length === 0 || last.some((text) => first.includes(text))) return false
+  return between.some((page) => [first, last].some((own) => own.some((text, index) => isFollowed(page, text, own[index + 1]))))
+}
+
+function isFollowed(texts: Texts, text: Texts[number], next: Texts[number]): boolean {
+  const at = next === undefined ? -1 : texts.indexOf(text)
+  return at !== -1 && texts[at + 1] === next
+}
+
+type Texts = readonly PageRecord['text'][]
+
+function textsOf(pages: readonly ReadPage[]): Texts {
+  return pages.flatMap(({ records }) => records.map(({ text }) => text))
+}
