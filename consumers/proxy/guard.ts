@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
+import { credentialHeaders, isSigned } from '../../contracts/operation-kinds.ts'
 import { addressed } from '../traffic/address.ts'
 import type { Head } from './framing.ts'
 
@@ -16,10 +17,18 @@ export function createGuard(
     const found = addressed(contract, bases, { method, url }, () => true)
     const addresses = [target, ...head.headers.flatMap(([name, value]) => (isAddress.test(name) ? [value] : []))]
     const meant = 'operation' in found && found.operation.movesMoney ? found.operation : paying.find((each) => mayBeFor(each, addresses))
-    return meant && (!isReading(method, head) || 'operation' in found)
-      ? `${refused} ${meant.id} moves money: allow it with --allow-withdrawals.`
-      : undefined
+    if (meant && (!isReading(method, head) || 'operation' in found)) return `${refused} ${meant.id} moves money: ${allowed}`
+    const alike = 'operation' in found || isReading(method, head) ? undefined : paying.find((each) => isSignedAs(each, head))
+    return alike && `${refused} It is signed as ${alike.id} is, so it may move money: ${allowed}`
   }
+}
+
+const allowed = 'allow it with --allow-withdrawals.'
+
+/** True for a request with all the headers by which an operation is signed: others that the source only names are signed alike. */
+function isSignedAs(operation: Operation, { headers }: Head): boolean {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()))
+  return isSigned(operation) && credentialHeaders(operation).every((name) => names.has(name.toLowerCase()))
 }
 
 const refused = 'The proxy did not pass this on.'
@@ -37,9 +46,9 @@ function mayBeFor({ path }: Operation, addresses: readonly string[]): boolean {
   return addresses.some((address) => spelledPlainly(address).includes(spelledPlainly(last)))
 }
 
-/** Percent-encoding undone as often as there is any, each escape by itself, so that a broken one hides no other. */
+/** Percent-encoding, IIS' own too, undone as often as there is any, each escape by itself, so that a broken one hides no other. */
 function spelledPlainly(address: string): string {
-  let text = address
+  let text = address.replace(/%u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   for (let layer = 0; layer < 3; layer += 1)
     text = text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'))
   return text.normalize('NFKC').toLowerCase()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { credentialHeaders } from '../../contracts/operation-kinds.ts'
 import { startProvider } from '../../provider/server.ts'
 import { transmit } from '../reference/transmission.fixture.ts'
 import { createFramer, requestLength } from './framing.ts'
@@ -143,7 +144,10 @@ describe('beyond this machine, money passes only where it is allowed', () => {
   const guard = createGuard(contract, bases, 'https://dev.example')
   const path = contract.operations.find(({ movesMoney }) => movesMoney)?.path ?? ''
   const head = (line: string, headers: readonly (readonly [string, string])[] = []) => ({ line, headers, raw: Buffer.alloc(0) })
-  const held: readonly [string, (readonly [string, string])[]?][] = [
+  const signed = contract.operations.flatMap((each) => (each.movesMoney ? credentialHeaders(each).map((name) => [name, 'x'] as const) : []))
+  const held: readonly [string, (readonly (readonly [string, string])[])?][] = [
+    ['POST /v1/payout HTTP/1.1', signed],
+    [`POST ${path.replace(/w/g, '%u0077')} HTTP/1.1`],
     [`POST ${path} HTTP/1.1`],
     [`POST ${path}/ HTTP/1.1`],
     [`POST ${path.toUpperCase()}?a=b HTTP/1.1`],
@@ -177,6 +181,11 @@ describe('beyond this machine, money passes only where it is allowed', () => {
   ]) {
     it(`passes ${line}`, () => expect(guard(head(line))).toBeUndefined())
   }
+  it('passes what only reads, or is another operation, though it is signed', () => {
+    for (const line of ['GET /v1/balance HTTP/1.1', `POST ${contract.operations[1]?.path} HTTP/1.1`])
+      expect(guard(head(line, signed))).toBeUndefined()
+    expect(guard(head('POST /v1/payout HTTP/1.1', signed.slice(1)))).toBeUndefined()
+  })
   it('passes what a browser asks before it sends one', () => {
     const asked = [
       ['Access-Control-Request-Method', 'POST'],
