@@ -41,3 +41,15 @@ it.each([
     expect([repeated, await isRepeated(kind === 'right' ? 'wrong' : 'right')]).toEqual([most, true])
   },
 )
+
+it.each([
+  ['what matters little', { place: 'aside' }, [true, false]],
+  ['an ordinary request', {}, [false, false]],
+] as const)('a 503 that is about no pace is no answer to %s alone, which is sent again once: %j', async (_, own, want) => {
+  const clock = virtualClock()
+  const options = { clock, signal: new AbortController().signal, deadline: clock.now() + 60_000 }
+  const policy = new RetryPolicy(options, new Presence(new Map()), new LongRequests())
+  const mayRetry = policy.retriesOf({ operation: listing, ...own }, 'right')
+  const attempt = { exchange: exchange(listing, 'odd', response(503, '')), later: false, jumped: false }
+  expect([await clock.until(mayRetry(attempt)), await clock.until(mayRetry(attempt))]).toEqual(want)
+})
