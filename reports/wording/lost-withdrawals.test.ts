@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defined } from '../../language/defined.ts'
 import type { Report } from '../report.ts'
-import { idsOf, lostWithdrawals } from './lost-withdrawals.ts'
+import { idsOf, lostLines, lostWithdrawals } from './lost-withdrawals.ts'
 
 const lostOf = (unknownFate: Report['unknownFate'], registered: readonly string[] = []) =>
   lostWithdrawals(defined({ unknownFate, registered }))
@@ -56,4 +56,14 @@ it.each([
 ])('that nothing is missing among the ids that are known is said: %s', (_, registered, isSaid) => {
   const { heading } = lostOf([{ at, exchange: 'x/control', withdrawal: {} }], registered)
   expect(heading.includes('have no gap, which speaks against it')).toBe(isSaid)
+})
+
+it('other tools are told of fifty, a line each, and how many more there are', () => {
+  const lost = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ at, exchange: `x/${index}`, withdrawal: { amount: String(index), token: 'USDT' } }))
+  const [heading, alike, ...lines] = lostLines({ unknownFate: lost(52), registered: [] })
+  expect([heading, alike]).toEqual([expect.stringMatching(/\.$/), 'Unless stated otherwise: token USDT'])
+  expect([lines.length, lines[0], lines.at(-1)]).toEqual([51, `${at}: amount 0`, 'and 2 more, which report.json holds'])
+  expect(lostLines({ unknownFate: lost(1), registered: [] })).toHaveLength(2)
+  expect(lostLines({ unknownFate: [], registered: [] })).toEqual([])
 })
