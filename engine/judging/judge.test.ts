@@ -45,6 +45,7 @@ describe('a check', () => {
         throw new Inconclusive('unanswered')
       },
       want: 'inconclusive',
+      reason: 'unanswered',
     },
     {
       given: 'a role left out',
@@ -52,6 +53,7 @@ describe('a check', () => {
         throw new LeftOut('it is right')
       },
       want: 'inapplicable',
+      reason: 'it is right',
     },
     {
       given: 'a finding before too little evidence',
@@ -67,10 +69,16 @@ describe('a check', () => {
         throw new RangeError('too deep')
       },
       want: 'inconclusive',
+      reason: 'The check itself broke off, which is a fault in Assay: too deep',
     },
-  ] as { given: string; judging: Check['judge']; level?: string; want: string }[])('with $given is $want', ({ judging, level, want }) => {
-    expect(outcomeOf(judging, level === undefined ? {} : { level })?.verdict).toBe(want)
-  })
+  ] as { given: string; judging: Check['judge']; level?: string; want: string; reason?: string }[])(
+    'with $given is $want',
+    ({ judging, level, want, reason }) => {
+      const outcome = outcomeOf(judging, level === undefined ? {} : { level })
+      expect(outcome?.verdict).toBe(want)
+      if (reason !== undefined) expect(outcome?.reason).toBe(reason)
+    },
+  )
 
   it('names the exchanges that it judged', () => {
     const nothing = () => []

@@ -28,6 +28,11 @@ describe('records that came while a page was made', () => {
     expect(page && arrivalsAt([page], page), 'and none where nobody says anything').toBe(0)
   })
 
+  it('are what the others say where it told the most, or the least, itself', () => {
+    const all = ownPages(evidenceOf(probe, [told(0, 1, 5), told(1, 2, 12), told(2, 1, 20)]))
+    expect([all[0], all[2]].map((page) => page && arrivalsAt(all, page))).toEqual([8, 7])
+  })
+
   it('are found without a look at all others for each page', () => {
     let reads = 0
     const total = () => {
