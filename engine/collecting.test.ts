@@ -13,12 +13,11 @@ const clock = virtualClock()
 function clientOf(seed: string, sparesNothing = false) {
   const { signal } = new AbortController()
   const transport = virtualTransport(clock, 1, () => response(200, {}))
-  const deadline = Number.MAX_SAFE_INTEGER
   return createClient({
     contract,
     target,
     signal,
-    deadline,
+    timeLeft: () => Number.POSITIVE_INFINITY,
     clock,
     transport,
     seed: createSeed(seed),

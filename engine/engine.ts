@@ -90,12 +90,10 @@ type Attempt = Dated & Partial<Sending> & Pick<ClientOptions, 'budget' | 'lockou
 
 async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
   const { contract, target, clock, seed, selection, journal, receiver } = options
-  const { startedAt, elapsed, finishedAt } = begun(clock)
-  const deadline = startedAt + options.deadline
-  // What a machine slept, or by how much its clock was set, is no time that judging took.
-  const timeLeft = () => options.deadline + keptBack(options.most) / 3 - elapsed()
+  const { startedAt, finishedAt } = begun(clock)
   using end = endAfter(clock, options.deadline, options.signal)
-  const client = clientOf(options, planned, { signal: end.signal, deadline })
+  const timeLeft = () => end.timeLeft() + keptBack(options.most) / 3
+  const client = clientOf(options, planned, end)
   const { evidence, faults } = await collect(client, planned.probes)
   const ended = end.reason()
   await client.close()
@@ -121,17 +119,18 @@ async function runOnce(options: Attempt, planned: Plan): Promise<Run> {
 async function askAlone(options: Attempt, planned: Plan, denied: readonly Denied[]): Promise<boolean> {
   const { clock } = options
   using end = endAfter(clock, options.deadline, options.signal)
-  const client = clientOf(options, planned, { signal: end.signal, deadline: clock.now() + options.deadline })
+  const client = clientOf(options, planned, end)
   const isTurnedAway = await isTurnedAwayForOthers(client, denied)
   await client.close()
   return isTurnedAway
 }
 
-function clientOf(options: Attempt, planned: Plan, bounds: Pick<ClientOptions, 'signal' | 'deadline'>): Client {
+function clientOf(options: Attempt, planned: Plan, { signal, timeLeft }: Pick<ClientOptions, 'signal' | 'timeLeft'>): Client {
   const told = progressOf(options.contract, planned, options.onProgress)
   return createClient({
     ...options,
-    ...bounds,
+    signal,
+    timeLeft,
     isRun: true,
     isQuick: options.selection?.quick === true,
     ...spendingOf(options, planned),

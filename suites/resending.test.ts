@@ -14,7 +14,7 @@ const { target, clock, transport } = inProcess({ contract })
 const seed = createSeed('again')
 const options = { contract, target, clock, transport, seed }
 const { signal } = new AbortController()
-const client = createClient({ ...options, signal, deadline: Number.POSITIVE_INFINITY })
+const client = createClient({ ...options, signal, timeLeft: () => Number.POSITIVE_INFINITY })
 const { exchanges } = await run({ ...options, selection: { observe: ['withdrawals', 'future'] } })
 
 it('every request of a run has a recipe', async () => {
@@ -48,7 +48,7 @@ it('and is not sent where it repeats a withdrawal that was not answered as befor
     sent += 1
     return { failure: { kind: 'reset', message: 'the connection broke' } as const }
   }
-  const losing = createClient({ ...options, transport: { ...transport, send }, signal, deadline: Number.POSITIVE_INFINITY })
+  const losing = createClient({ ...options, transport: { ...transport, send }, signal, timeLeft: () => Number.POSITIVE_INFINITY })
   for (const exchange of repeats) {
     sent = 0
     const { failure, response } = await resend(catalogue, losing, exchanges, exchange)

@@ -49,10 +49,11 @@ interface ExaminationOptions extends ClientChoices {
 export async function examine(options: ExaminationOptions): Promise<Examination> {
   const { contract, target, clock = systemClock, deadline } = options
   using end = endAfter(clock, deadline, options.signal)
+  const { signal, timeLeft } = end
   const planned = claimedOperations(contract, target).length
   options.onProgress?.({ sent: 0, planned, wronglyAccepted: 0 })
   const told = progressOf(contract, { checks: [], cost: { ordinary: planned } }, options.onProgress)
-  const client = createClient({ ...options, signal: end.signal, deadline: clock.now() + deadline, ...told })
+  const client = createClient({ ...options, signal, timeLeft, ...told })
   const exchanges = await ask(client)
   await client.close()
   const settings = [...unsetDiagnoses(contract, target), ...mistakenDiagnoses(contract, target)]

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { createClient, nothingLearned } from '../../engine/client/client.ts'
-import { systemClock } from '../../engine/client/clock.ts'
+import { endAfter, systemClock } from '../../engine/client/clock.ts'
 import { isAnswered } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
@@ -69,14 +69,18 @@ interface Resending {
   readonly target: Target
 }
 
-async function sendAgain({ report, saved, wanted, target }: Resending, signal: AbortSignal): Promise<number> {
+/** In milliseconds. */
+const mostTime = 60_000
+
+async function sendAgain({ report, saved, wanted, target }: Resending, outer: AbortSignal): Promise<number> {
   using journal = journalWithoutFolder(target, `sent ${new Date().toISOString()}`)
-  const now = Date.now()
+  using end = endAfter(systemClock, mostTime, outer)
+  const { signal, timeLeft } = end
   const client = createClient({
-    ...defined({ contract, target, signal, deadline: now + 60_000, journal }),
+    ...defined({ contract, target, signal, timeLeft, journal }),
     // With another seed, a wrong value would be another, and a target that takes the first might refuse it.
     seed: createSeed(report.seed),
-    learned: nothingLearned(systemClock, now),
+    learned: nothingLearned(systemClock, Date.now()),
   })
   try {
     const catalogue = await catalogueOf(contract)

@@ -23,7 +23,7 @@ function clientOf(answers: readonly Answer[], options: Partial<ClientOptions> = 
     target,
     clock,
     signal: abort.signal,
-    deadline: clock.now() + 10_000,
+    timeLeft: () => 10_000,
     seed: createSeed('client'),
     transport: {
       send: async (request) => {

@@ -75,7 +75,7 @@ export interface ClientChoices
 /** What a client sends with, and what holds it back: several of one run share what they learn. */
 export interface ClientOptions
   extends ClientChoices,
-    Pick<SchedulerOptions, 'signal' | 'deadline' | 'budget' | 'lockout' | 'onWait'>,
+    Pick<SchedulerOptions, 'signal' | 'timeLeft' | 'budget' | 'lockout' | 'onWait'>,
     Partial<Expectations>,
     Pick<Channel, 'names' | 'isRun'> {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined

@@ -77,5 +77,12 @@ export function endAfter(clock: Clock, deadline: number, outer: AbortSignal | un
     () => undefined,
   )
   const signal = AbortSignal.any([late.signal, ...(outer ? [outer] : [])])
-  return { signal, reason: () => (signal.aborted ? whyOver(signal) : undefined), [Symbol.dispose]: () => done.abort() }
+  const elapsed = stopwatch(clock)
+  return {
+    signal,
+    /** In milliseconds, awake: what a machine slept, or by how much its clock was set, is none of it. */
+    timeLeft: () => deadline - elapsed(),
+    reason: () => (signal.aborted ? whyOver(signal) : undefined),
+    [Symbol.dispose]: () => done.abort(),
+  }
 }

@@ -34,7 +34,7 @@ async function sentTo({ probe, wanted }: Pick<PlannedProbe, 'probe' | 'wanted'>)
   const { signal } = new AbortController()
   const onExchange = (exchange: Exchange) => sent.push(exchange)
   const seed = createSeed('controlled')
-  const client = createClient({ contract, target, signal, deadline: Number.MAX_SAFE_INTEGER, clock, transport, onExchange, seed })
+  const client = createClient({ contract, target, signal, timeLeft: () => Number.POSITIVE_INFINITY, clock, transport, onExchange, seed })
   const trail = async (sending: Promise<unknown>) => void (await sending)
   const course = { client, recorder: createRecorder(client, probe), wanted, spared: new Set<string>(), trail }
   const run = async () => {

@@ -139,7 +139,7 @@ describe('a report of a callback', () => {
   it('tells that a callback cannot be sent again, and sends what follows it', async () => {
     const finished = await judged({}, id)
     const provider = await startProvider()
-    const client = createClient({ contract, target: targetOf(provider), signal: none, deadline: Date.now() + 10_000, seed })
+    const client = createClient({ contract, target: targetOf(provider), signal: none, timeLeft: () => 10_000, seed })
     const exchange = (role: string) => finished.exchanges.find((each) => each.id === `${id}/${role}`) ?? expect.unreachable(role)
     await expect(resend(await catalogueOf(contract), client, finished.exchanges, exchange('callback-1'))).rejects.toThrow(
       /came from the service/,

@@ -79,7 +79,7 @@ export async function get(url: string, over?: Connection, headers: Headers = [])
     allowWithdrawals: false,
     connection: over,
   })
-  const client = createClient({ contract, target, signal: new AbortController().signal, deadline: Date.now() + 30_000, timeout: 20_000 })
+  const client = createClient({ contract, target, signal: new AbortController().signal, timeLeft: () => 30_000, timeout: 20_000 })
   const build = () => ({ method: 'GET', url, headers })
   const exchange = await client.send({ probe: 'test', role: 'base', operation, build })
   await client.close()

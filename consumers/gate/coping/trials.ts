@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { longestTimer } from '../../../engine/client/clock.ts'
+import { endAfter, systemClock } from '../../../engine/client/clock.ts'
 import { defined } from '../../../language/defined.ts'
 import type { Behaviour } from '../../../provider/behaviour.ts'
 import { type Ended, endingWords, isWell } from '../command.ts'
@@ -21,7 +21,8 @@ export async function cope(options: GateOptions, plain: Traced, wanted: CopingOp
   if (!isWell(ended)) return { ...part, reason: `It already fails with the plain provider: ${endingWords(ended)}.`, trials: [] }
   const all = await trialsOf(options.contract, wanted, options.operations)
   const own = shard ? all.filter(({ order }) => order % shard.of === shard.part - 1) : all
-  const signal = endOf(options.signal, budget)
+  using end = endAfter(systemClock, budget ?? Number.POSITIVE_INFINITY, options.signal)
+  const { signal } = end
   const { unmet, groups } = await foresee({ ...options, signal }, plain, own, patienceWithVariants(plain))
   const results = await tried({ ...options, signal }, plain, wanted, inTurn(groups))
   const trials = [...unmet.map(untouched), ...results]
@@ -30,12 +31,6 @@ export async function cope(options: GateOptions, plain: Traced, wanted: CopingOp
     isInterrupted: options.signal?.aborted || undefined,
     trials: trials.sort((one, other) => one.order - other.order),
   })
-}
-
-/** Aborted once no further trial may run: on an interruption, or when time is up. */
-function endOf(signal: AbortSignal | undefined, budget: number | undefined): AbortSignal {
-  const timed = budget === undefined ? [] : [budget > 0 ? AbortSignal.timeout(Math.min(budget, longestTimer)) : AbortSignal.abort()]
-  return AbortSignal.any([...(signal ? [signal] : []), ...timed])
 }
 
 async function tried(

@@ -64,10 +64,10 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
   const { contract, target, clock = systemClock, deadline: most = defaultDeadline } = options
   const deadline = most - keptBack(most)
   const planned = planPacts(contract, target, options.interactions)
-  const { startedAt, elapsed, finishedAt } = begun(clock)
+  const { startedAt, finishedAt } = begun(clock)
   using end = endAfter(clock, deadline, options.signal)
-  const { signal } = end
-  const client = createClient({ ...options, signal, deadline: startedAt + deadline })
+  const { signal, timeLeft } = end
+  const client = createClient({ ...options, signal, timeLeft })
   const verified = await verify(client, planned, { ...options, signal, deadline })
   await client.close()
   const exchanges = [...verified.exchanges.values()]
@@ -76,7 +76,7 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
     target,
     startedAt,
     finishedAt: finishedAt(),
-    timeLeft: signal.aborted ? 0 : Math.max(0, deadline - elapsed()),
+    timeLeft: signal.aborted ? 0 : Math.max(0, timeLeft()),
     complete: !signal.aborted,
     notes: [
       'Pact sees successes only: wrong credentials and signatures are judged by `assay run`.',

@@ -5,7 +5,7 @@ import { Scheduler } from './scheduler.ts'
 
 it('a request that asks whether it is still "later" is not passed over each time by those that let it ask', async () => {
   const clock = virtualClock()
-  const scheduler = new Scheduler({ clock, signal: new AbortController().signal, deadline: Number.POSITIVE_INFINITY, concurrency: 8 })
+  const scheduler = new Scheduler({ clock, signal: new AbortController().signal, timeLeft: () => Number.POSITIVE_INFINITY, concurrency: 8 })
   let [answered, openAt] = [0, 0]
   // Says "later" for a second after each five answers.
   const status = () => {
@@ -34,7 +34,7 @@ it('a request that asks whether it is still "later" is not passed over each time
 it('who is told "later" for its name goes out under another at once, and nobody waits', async () => {
   const clock = virtualClock()
   const signal = new AbortController().signal
-  const scheduler = new Scheduler({ clock, signal, deadline: clock.now() + 60_000, concurrency: 1, onWait: () => expect.unreachable() })
+  const scheduler = new Scheduler({ clock, signal, timeLeft: () => 60_000, concurrency: 1, onWait: () => expect.unreachable() })
   const send = async () => ({ ...exchange(listing, 'role', response(429, '')), startedAt: clock.now() })
   const rest = { operation: listing.id, repeats: 0, whyNot: () => undefined, priority: 'normal', isIgnored: () => true } as const
   const run = (isRenamed: boolean) => clock.until(scheduler.run({ ...rest, send, isMoved: (answer) => isRenamed && answer !== undefined }))

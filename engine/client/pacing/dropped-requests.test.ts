@@ -19,7 +19,7 @@ it.each([
   const request = isDropped ? broken.request : longer.request
   const answered = { ...exchange(listing, 'short', response(401, 'No.')), request, startedAt: 5 }
   for (let number = 0; number < 10; number += 1) long.note(answered)
-  const options = { clock, signal: new AbortController().signal, deadline: clock.now() + 60_000 }
+  const options = { clock, signal: new AbortController().signal, timeLeft: () => 60_000 }
   const mayRetry = new RetryPolicy(options, new Presence(new Map()), long).retriesOf({ operation: listing }, 'right')
   expect(await clock.until(mayRetry({ exchange: longer, later: false, jumped: false }))).toBe(!isDropped)
 })
@@ -32,7 +32,7 @@ it.each([
   'of the %s requests of an operation (answered before: %s), %i are sent again that are lost, and the others as well',
   async (kind, isKnown, most) => {
     const clock = virtualClock()
-    const options = { clock, signal: new AbortController().signal, deadline: clock.now() + 60_000 }
+    const options = { clock, signal: new AbortController().signal, timeLeft: () => 60_000 }
     const policy = new RetryPolicy(options, new Presence(new Map(isKnown ? [[listing.id, { isAccepted: true }]] : [])), new LongRequests())
     const isRepeated = (own: Kind) =>
       clock.until(policy.retriesOf({ operation: listing }, own)({ exchange: broken, later: false, jumped: false }))

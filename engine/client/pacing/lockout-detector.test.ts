@@ -27,9 +27,9 @@ async function detected(answerWith: Answer, operation: Operation = listing, ahea
     )
   })
   const { signal } = new AbortController()
-  const deadline = Number.MAX_SAFE_INTEGER
+  const timeLeft = () => Number.POSITIVE_INFINITY
   const own = { ...clock, now: () => clock.now() + ahead(), awake: clock.now }
-  const client = createClient({ contract, target, signal, deadline, clock: own, transport, concurrency: 1, detectsLockouts: true })
+  const client = createClient({ contract, target, signal, timeLeft, clock: own, transport, concurrency: 1, detectsLockouts: true })
   const ordinary = () => ordinaryRequest(operation, client)
   right = headerValue(ordinary().headers, 'authorization') ?? ''
   const wrong = () => ({ ...ordinary(), headers: [['authorization', 'wrong']] as const })

@@ -11,7 +11,7 @@ const { response: _, ...sent } = exchange(listing, 'right', response(200, ''))
 /** For how long a target is waited for that fails so to be reached, in seconds. */
 async function patience(kind: NonNullable<Exchange['failure']>['kind'], { isKnown = false, wait = 0, deadline = 3600 } = {}) {
   const clock = virtualClock()
-  const options = { clock, signal: new AbortController().signal, deadline: clock.now() + deadline * 1000, wait: wait * 1000 }
+  const options = { clock, signal: new AbortController().signal, timeLeft: () => deadline * 1000, wait: wait * 1000 }
   const mayRetry = new RetryPolicy(options, new Presence(new Map()), new LongRequests()).retriesOf({ operation: listing }, 'right')
   const answered = exchange(listing, 'right', response(200, ''))
   if (isKnown) await mayRetry({ exchange: answered, later: false, jumped: false })

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { SchedulerOptions } from './scheduler.ts'
 
-export interface OutageOptions extends Pick<SchedulerOptions, 'clock' | 'deadline'> {
+export interface OutageOptions extends Pick<SchedulerOptions, 'clock' | 'timeLeft'> {
   /** How long a target may take to answer for the first time, in milliseconds. */
   readonly wait?: number
 }
@@ -22,11 +22,11 @@ export class Outage {
   readonly #share: number
   #since: number | undefined
 
-  constructor({ clock, deadline, wait = 0 }: OutageOptions) {
+  constructor({ clock, timeLeft, wait = 0 }: OutageOptions) {
     const began = clock.now()
     this.#clock = clock
     this.#awaitedUntil = began + wait
-    this.#share = (deadline - began) / 5
+    this.#share = timeLeft() / 5
   }
 
   note(isReached: boolean, isLater: boolean): void {

@@ -15,7 +15,7 @@ it.each<[how: string, headers: Headers, isShort: boolean]>([
   const began = clock.now()
   const transport = virtualTransport(clock, 2, () => response(503, {}, headers))
   const { signal } = new AbortController()
-  const client = createClient({ contract, target, signal, deadline: began + 1_000_000, clock, transport })
+  const client = createClient({ contract, target, signal, timeLeft: () => 1_000_000, clock, transport })
   const send = (role: string) => client.send({ probe: 'p', role, operation: listing, build: () => ordinaryRequest(listing, client) })
   await clock.until(Promise.all(Array.from({ length: 40 }, (_none, at) => send(`r-${at}`))))
   expect(clock.now() - began < patience).toBe(isShort)

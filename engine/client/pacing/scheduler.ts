@@ -43,8 +43,8 @@ export interface SchedulerOptions {
   readonly clock: Clock
   /** Ends the run: on an interruption or at the deadline. Its reason says which. */
   readonly signal: AbortSignal
-  /** Milliseconds since the Unix epoch. */
-  readonly deadline: number
+  /** How long it still may take, in milliseconds. */
+  readonly timeLeft: () => number
   readonly concurrency: number
   /** Requests a second, to all hosts together; unlimited where it is left out. */
   readonly rate?: number
@@ -231,7 +231,7 @@ export class Scheduler {
     this.#limiting = this.#estimate.limitedSince === undefined || this.#limiting === task.operation ? task.operation : undefined
     const estimates = isCostly ? this.#estimatesOf(task) : [this.#estimate]
     const untils = estimates.map((each) => each.backOffUntil({ ...later, isCostly: each === this.#ofCostly }))
-    if (Math.max(...untils) >= this.#options.deadline) return false
+    if (Math.max(...untils) - now >= this.#options.timeLeft()) return false
     for (const [index, each] of estimates.entries()) each.backOff(later, untils[index] ?? now)
     this.#options.onWait?.(later.asked)
     return !this.#isSpent(task)
