@@ -47,7 +47,7 @@ it.each([
   ['an ordinary request', {}, [false, false]],
 ] as const)('a 503 that is about no pace is no answer to %s alone, which is sent again once: %j', async (_, own, want) => {
   const clock = virtualClock()
-  const options = { clock, signal: new AbortController().signal, deadline: clock.now() + 60_000 }
+  const options = { clock, signal: new AbortController().signal, timeLeft: () => 60_000 }
   const policy = new RetryPolicy(options, new Presence(new Map()), new LongRequests())
   const mayRetry = policy.retriesOf({ operation: listing, ...own }, 'right')
   const attempt = { exchange: exchange(listing, 'odd', response(503, '')), later: false, jumped: false }
