@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
 import { evidenceOf, exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
-import { isRefusedBySilence } from './refusal-judge.ts'
+import { afterRefusedRole } from '../probes/roles.ts'
+import { isRationedBy, isRefusedBySilence, rationOf } from './refusal-judge.ts'
 
 const rightRoles = ['control', 'among-1', 'among-2', 'control-after']
 const wrongRoles = Array.from({ length: 12 }, (_, index) => `wrong-${index}`)
@@ -60,3 +61,37 @@ it('a withdrawal may have been registered where the numbers of the others leave 
 })
 
 it('an answer is judged by what it says', () => expect(isTold({ received: response(200, {}) })).toBe(false))
+
+const [taken, spent, other] = [
+  response(200, { message: 'registered', data: { withdrawId: 7 } }),
+  response(402, { error: 'no balance' }),
+  response(402, { error: 'no such chain' }),
+]
+const denied = response(401, { error: 'who?' })
+const later = response(429, '')
+
+it.each<[what: string, answers: Readonly<Record<string, Exchange['response']>>, want: Exchange['response']]>([
+  ['the last is told "later"', { control: taken, 'control-after': later }, later],
+  ['the last is refused, and another is so too', { control: taken, 'control-after': spent, [afterRefusedRole]: spent }, spent],
+  ['the last alone is refused', { control: taken, 'control-after': spent }, undefined],
+  ['another is refused for another reason', { control: taken, 'control-after': spent, [afterRefusedRole]: other }, undefined],
+  ['another is accepted', { control: taken, 'control-after': spent, [afterRefusedRole]: taken }, undefined],
+  ['the first was refused', { control: denied, 'control-after': spent, [afterRefusedRole]: spent }, undefined],
+  ['they are refused for their credentials', { control: taken, 'control-after': denied, [afterRefusedRole]: denied }, undefined],
+  ['there are no controls, and the last two are refused', { odd: taken, any: spent, [afterRefusedRole]: spent }, spent],
+  ['there are no controls, and the last alone is refused', { odd: spent, any: taken, [afterRefusedRole]: spent }, undefined],
+  ['nothing is answered', { control: taken, 'control-after': undefined, [afterRefusedRole]: spent }, undefined],
+])('how many right withdrawals are taken shows where %s', (_, answers, want) => {
+  const sent = (operation: Operation) => Object.entries(answers).map(([role, received]) => exchange(operation, role, received))
+  expect(rationOf(evidenceOf(signed, sent(signed)))).toBe(want)
+  expect(rationOf(evidenceOf(listing, sent(listing)))).toBeUndefined()
+})
+
+it.each([
+  [spent, spent, true],
+  [spent, other, false],
+  [later, later, false],
+  [undefined, spent, false],
+])('a request is refused as one too many is: %#', (ration, received, want) => {
+  expect(isRationedBy(ration, exchange(signed, 'control', received))).toBe(want)
+})
