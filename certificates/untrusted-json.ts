@@ -47,9 +47,9 @@ export function parseLoosely(text: string, what: string): unknown {
 /** Refuses JSON in which a key stands twice or reaches for a prototype. @throws {UnreadableFile} */
 export function refuseDoubtful(text: string, what: string): void {
   const [twice] = scanJson(text).duplicateKeys
-  if (twice) throw new UnreadableFile(`${what} says "${twice.text}" twice (${twice.at}): which of the two is meant cannot be told.`)
+  if (twice) throw new UnreadableFile(`${what}: "${twice.text}" stands twice (${twice.at}), and which of the two is meant cannot be told.`)
   if (/(?<!\\)"(?:_|\\u005f){2}proto(?:_|\\u005f){2}"\s*:/i.test(text))
-    throw new HostileFile(`${what} holds a key that reaches for a prototype ("__proto__").`)
+    throw new HostileFile(`${what}: a key reaches for a prototype ("__proto__").`)
 }
 
 /** Refuses a text of another kind, such as a file that was taken for another. @throws {UnreadableFile} */

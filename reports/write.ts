@@ -112,7 +112,7 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'this user may write no file as long (ulimit -f). Allow longer ones, or choose fewer formats with --report.',
   EDQUOT: 'the quota of the disk is used up. Make room, or choose another folder.',
   ENOTDIR: 'a part of its path is a file, not a folder. Choose another folder.',
-  EEXIST: 'a part of its path is a file, not a folder. Choose another folder.',
+  EEXIST: 'a part of its path is a file, or a link to nothing, and not a folder. Choose another folder.',
   EISDIR: 'a folder has that name. Remove it, or choose another folder.',
   ERR_FS_EISDIR: 'a folder has the name of a report. Remove it, or choose another folder.',
   ENAMETOOLONG: 'the path is too long. Choose a shorter one.',

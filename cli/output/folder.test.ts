@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -146,6 +146,8 @@ describe('a folder of reports', () => {
     const { code, stderr } = await run(join(file, 'out'))
     expect([code, asked]).toEqual([2, 0])
     expect(stderr).toMatch(/--out: .* a part of its path is a file/)
+    await symlink(join(folder, 'nowhere'), join(folder, 'link'))
+    await expect(takeFolder(join(folder, 'link'), begun)).rejects.toThrow(/or a link to nothing/)
   })
 
   it.runIf(existsSync('/proc/self'))('is refused at once where no folder can be made', async () => {
