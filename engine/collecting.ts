@@ -40,7 +40,7 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]) {
     }
     try {
       if (!isSigned(probe.operation)) await early
-      await probe.run({ client, recorder, wanted, spared: spared.get(probe.id) ?? none, trail })
+      await probe.run({ client, recorder, wanted, spared: spared.get(probe.id) ?? none, earlier: evidence, trail })
       keep()
     } catch (cause) {
       breakOff(cause)
@@ -98,7 +98,8 @@ async function askTurnedClients(client: Client, probes: readonly PlannedProbe[],
 const none: ReadonlySet<string> = new Set()
 
 function courseOf(client: Client, { probe, wanted }: PlannedProbe): ProbeCourse {
-  return { client, recorder: createRecorder(client, probe), wanted, spared: none, trail: async (sending) => void (await sending) }
+  const recorder = createRecorder(client, probe)
+  return { client, recorder, wanted, spared: none, earlier: new Map(), trail: async (sending) => void (await sending) }
 }
 
 /** Sends what opens the run, before any right request: signed requests one by one, the others beside the first. */

@@ -121,6 +121,11 @@ export function bodyText({ body }: Pick<SentRequest, 'body'>): string {
   return body?.toString('utf8') ?? ''
 }
 
+/** What a request asks for, whatever its headers say beside: equal for those that ask for the same. */
+export function askedBy(request: SentRequest): string {
+  return `${request.method} ${request.url} ${bodyText(request)}`
+}
+
 /** The members of a request's body; none where it is no JSON object. */
 export function bodyMembers(request: Pick<SentRequest, 'body'>): Readonly<Record<string, unknown>> {
   return jsonMembers(bodyText(request))

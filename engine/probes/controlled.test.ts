@@ -36,7 +36,8 @@ async function sentTo({ probe, wanted }: Pick<PlannedProbe, 'probe' | 'wanted'>)
   const seed = createSeed('controlled')
   const client = createClient({ contract, target, signal, timeLeft: () => Number.POSITIVE_INFINITY, clock, transport, onExchange, seed })
   const trail = async (sending: Promise<unknown>) => void (await sending)
-  const course = { client, recorder: createRecorder(client, probe), wanted, spared: new Set<string>(), trail }
+  const recorder = createRecorder(client, probe)
+  const course = { client, recorder, wanted, spared: new Set<string>(), earlier: new Map(), trail }
   const run = async () => {
     await probe.opening?.send(course)
     await probe.opening?.sendEarly(course)

@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import type { Client } from '../client/client.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Target } from '../target.ts'
-import type { Recorder, Step } from './steps.ts'
+import type { ProbeRecord, Recorder, Step } from './steps.ts'
 
 /** The most that a probe sends: all requests, signed ones, withdrawals that a conforming target registers, and those that any may. */
 export interface Cost {
@@ -28,6 +28,8 @@ export interface ProbeCourse {
   readonly wanted: ReadonlySet<string>
   /** The roles that are left out for what followed from answers. */
   readonly spared: ReadonlySet<string>
+  /** What the probes that ended before it recorded, by their ids. */
+  readonly earlier: ReadonlyMap<string, ProbeRecord>
   /** Takes what is sent last, beside the next turn, and resolves at once, or when it is sent where one request has to follow another. */
   readonly trail: (sending: Promise<unknown>) => Promise<void>
 }

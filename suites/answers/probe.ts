@@ -1,14 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Operation } from '../../contracts/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { ordinaryAgentOf } from '../../engine/client/user-agents.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { isTurnedDown } from '../../engine/evidence/classification.ts'
-import type { Exchange, Headers, SentRequest } from '../../engine/exchange.ts'
+import { askedBy, type Exchange, type Headers, type SentRequest } from '../../engine/exchange.ts'
 import type { Phase, Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest } from '../../engine/probes/request.ts'
 import { afterRefusedRole, controlRoles } from '../../engine/probes/roles.ts'
-import { keepOfRight, type Step } from '../../engine/probes/steps.ts'
+import { keepOfRight, type ProbeRecord, type Step } from '../../engine/probes/steps.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
 import type { WrongRequest } from '../access/wrong-request.ts'
@@ -51,10 +50,10 @@ function preferenceProbe(operation: Operation, preference: Preference, turn: Pha
     cost: () => ({ requests: 1, signed: isSigned(operation) ? 1 : 0, registers, mayRegister: registers, chain: 1 }),
     recipe: (role) =>
       role === preference ? stepOf(operation, role) : ordinaryRoles.includes(role) ? ordinary(operation, role) : undefined,
-    run: async ({ recorder }) => {
+    run: async ({ recorder, earlier }) => {
       const sent = await recorder.send(stepOf(operation, preference))
       if ((operation.movesMoney || isLast) && isTurnedDown(operation, sent)) await recorder.send(ordinary(operation, afterRefusedRole))
-      if (isLast && listsNothing(operation, sent)) await recorder.send(ordinary(operation, controlRoles.after))
+      if (isLast && listsFewer(operation, sent, earlier.values())) await recorder.send(ordinary(operation, controlRoles.after))
     },
   }
 }
@@ -64,15 +63,24 @@ const ordinaryRoles: readonly string[] = [afterRefusedRole, controlRoles.after]
 
 /**
  * A withdrawal after one that was refused: where it is refused alike, no more are taken, whatever is said of the answer. Or a read after the
- * last one, where that was refused, or has an empty list: it shows whether clients are locked out, or there is nothing any more.
+ * last one, where that was refused, or lists fewer records than before: it shows whether clients are locked out, or those are gone.
  */
 function ordinary(operation: Operation, role: string): Step {
   return { role, keep: keepOfRight, build: (client) => ordinaryRequest(operation, client) }
 }
 
-function listsNothing({ unique }: Operation, { response }: Exchange): boolean {
+/** True if a list has fewer records than an answer to the same request had before, whatever was said beside. */
+function listsFewer({ unique }: Operation, sent: Exchange, earlier: Iterable<ProbeRecord>): boolean {
   const lists = unique.flatMap(({ scope, at }) => (scope === 'within' ? [at] : []))
-  return response !== undefined && lists.some((at) => isDeepStrictEqual(valueAtPointer(jsonOf(response).value, at), []))
+  const asked = askedBy(sent.request)
+  const same = [...earlier].flatMap(({ exchanges }) => [...exchanges.values()].filter(({ request }) => askedBy(request) === asked))
+  return lists.some((at) => same.some((other) => countAt(other, at) > countAt(sent, at)))
+}
+
+/** How many records stand in a list of an answer, which is no number where it holds none. */
+function countAt({ response }: Exchange, at: string): number {
+  const records = response && valueAtPointer(jsonOf(response).value, at)
+  return Array.isArray(records) ? records.length : Number.NaN
 }
 
 function stepOf(operation: Operation, role: Preference): Step {

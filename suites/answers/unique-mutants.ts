@@ -42,27 +42,35 @@ export function forgetfulMutants(operation: Operation): Mutant[] {
   return within.flatMap(({ at }) => {
     const name = fieldNameAt(at)
     const caughtBy = [`unique.${name}`]
-    const forgetsAll = (id: string, whose: string, isSuch: (headers: Received['headers']) => boolean) =>
+    const lacksLast = (answer: unknown) => {
+      const records = valueAtPointer(answer, at)
+      return Array.isArray(records) ? withValue(answer, at, records.slice(0, -1)) : answer
+    }
+    const forgets = (id: string, title: string, isSuch: (headers: Received['headers']) => boolean, forget: (answer: unknown) => unknown) =>
       mutant(operation, {
         id: `${id}.${name}`,
-        title: `${name} holds nothing for a client ${whose}`,
+        title: `${name} ${title}`,
         caughtBy,
-        hooks: () => ({ answer: (answer, { headers }) => (isSuch(headers) ? withValue(answer, at, []) : answer) }),
+        hooks: () => ({ answer: (answer, { headers }) => (isSuch(headers) ? forget(answer) : answer) }),
       })
     return [
       mutant(operation, {
         id: `forgets-last.${name}`,
         title: `every third ${name} lacks its last record`,
         caughtBy,
-        hooks: () =>
-          onAnswer((answer, number) => {
-            const records = valueAtPointer(answer, at)
-            return number % 3 === 2 && Array.isArray(records) ? withValue(answer, at, records.slice(0, -1)) : answer
-          }),
+        hooks: () => onAnswer((answer, number) => (number % 3 === 2 ? lacksLast(answer) : answer)),
       }),
-      forgetsAll('forgets-all', 'that does not say what it takes', ({ accept }) => accept === undefined),
-      forgetsAll('forgets-all-in-another-language', 'of a language that it does not know', (headers) =>
-        (headers['accept-language'] ?? '').startsWith('fa'),
+      forgets(
+        'forgets-all',
+        'holds nothing for a client that does not say what it takes',
+        ({ accept }) => accept === undefined,
+        (answer) => withValue(answer, at, []),
+      ),
+      forgets(
+        'forgets-last-in-another-language',
+        'lacks its last record for a client of a language that it does not know',
+        (headers) => (headers['accept-language'] ?? '').startsWith('fa'),
+        lacksLast,
       ),
     ]
   })

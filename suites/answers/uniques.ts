@@ -3,7 +3,7 @@ import { fieldNameAt } from '../../contracts/fields.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { type Evidence, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { identifierAt } from '../../engine/evidence/identifier.ts'
-import { bodyText, type Exchange } from '../../engine/exchange.ts'
+import { askedBy, type Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
@@ -56,7 +56,7 @@ interface Listed {
 
 /** A record that an answer lacks, though those to the same request before and after it hold it. */
 function* missingBetween(listed: readonly Listed[], pointer: string, by: string): Generator<Finding> {
-  const groups = Map.groupBy(listed, ({ exchange: { request } }) => `${request.method} ${request.url} ${bodyText(request)}`)
+  const groups = Map.groupBy(listed, ({ exchange }) => askedBy(exchange.request))
   for (const group of groups.values()) {
     const most = Math.max(...group.map(({ records }) => records.length))
     // Long lists are looked into only if one is shorter than another.
