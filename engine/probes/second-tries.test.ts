@@ -13,6 +13,7 @@ const statuses = { accepted: 200, refused: 400, later: 429, broken: 500 } as con
 const asking: Probe = {
   ...idleProbe(signed),
   isUnusual: (role) => role.startsWith('odd'),
+  isOpen: (role) => role.startsWith('odd-open'),
   cost: () => ({ requests: 2, signed: 2, registers: 2, mayRegister: 2, chain: 2 }),
   recipe: (role) => (role.endsWith('.again') ? undefined : { role, build: () => exchange(signed, role).request }),
 }
@@ -48,6 +49,12 @@ it('sends one of several again, and none that may be answered otherwise by then'
   expect(await triedAgain(several)).toHaveLength(1)
   expect(await triedAgain(several, ['odd'])).toEqual(['odd-too.again'])
   expect(await triedAgain(several, ['odd', 'odd-too'])).toEqual([])
+})
+
+it('sends again what may be refused in any way only where nothing else was refused', async () => {
+  const open = { 'odd-open': 'refused', 'odd-open-too': 'refused', 'odd-open-as-well': 'refused' } as const
+  expect(await triedAgain({ control: 'accepted', ...open, odd: 'refused' })).toEqual(['odd.again'])
+  expect(await triedAgain({ control: 'accepted', ...open })).toHaveLength(1)
 })
 
 it('sends nothing again where much followed from answers', async () => {

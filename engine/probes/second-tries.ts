@@ -9,8 +9,9 @@ import type { ProbeRecord } from './steps.ts'
 type IsLasting = (exchange: Exchange, record: ProbeRecord) => boolean
 
 /**
- * A target may refuse what is unusual, but not now and then: at the end, one of the unusual right requests that were refused is sent again. If an
- * ordinary one was not accepted, that tells enough, and nothing follows; nor does it where answers called for many more requests than announced.
+ * A target may refuse what is unusual, but not now and then: at the end, one of the unusual right requests that were refused is sent again, one
+ * that may be refused in any way only if it was no other. If an ordinary one was not accepted, that tells enough, and nothing follows; nor does
+ * it where answers called for many more requests than announced.
  */
 export function tryingAgain(probe: Probe, isLasting: IsLasting = () => true): Probe {
   const isOf = (isTrue: Probe['isRight']) => (role: string) => isTrue(role) || isTrue(firstRole(role))
@@ -49,7 +50,9 @@ async function tryAgain(probe: Probe, isLasting: IsLasting, { client, recorder, 
   const refused = right.filter((exchange) => isTurnedDown(operation, exchange) && !isServerError(exchange.response?.status))
   const lasting = refused.filter((exchange) => isLasting(exchange, record))
   if (lasting.length === 0) return
-  const { role } = client.seed.pick(`${probe.id}/again`, lasting)
+  // What nobody has to take is refused by rule, mostly: it would stand in front of what is refused by chance.
+  const telling = lasting.filter(({ role }) => probe.isOpen?.(role) !== true)
+  const { role } = client.seed.pick(`${probe.id}/again`, telling.length > 0 ? telling : lasting)
   const step = probe.recipe(role, client, exchanges)
   if (step) await recorder.send({ ...step, role: repeatedRoles(role).again })
 }
