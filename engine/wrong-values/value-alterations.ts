@@ -69,8 +69,8 @@ export const valueAlterations: readonly ValueAlteration[] = [
   },
   {
     id: 'word-behind',
-    title: 'a word behind it, as one of a query, and it once more',
-    alter: (right) => `${right} ${injection}' -- ${right}`,
+    title: 'a word behind it, as one of a query, and it once more behind a colon',
+    alter: (right) => `${right} ${injection}' -- token:${right}`,
     lax: (given, right) => given.split(' ')[0] === right,
   },
   {

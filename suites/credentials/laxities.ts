@@ -78,6 +78,7 @@ function aboutValue(): Laxity[] {
       (value, right) => /^[\w-]+$/.test(value) && isPatternOf(value.replace(/_/g, '.'), right),
     ),
     comparing('behind-a-bar', 'a credential behind a bar', (value, right) => value.includes('|') && value.split('|').at(-1) === right),
+    comparing('behind-a-colon', 'a credential behind a colon', (value, right) => value.includes(':') && value.split(':').at(-1) === right),
     comparing('by-name', 'a credential by its name', (value, right) => /^token="?([^"]*)"?$/.exec(value)?.[1] === right),
     comparing('last-word', 'a credential that is the last of several words', (value, right) => /\s(\S+)$/.exec(value)?.[1] === right),
     comparing('undecodable', 'a credential that it fails to decode', (value) => !isDecodable(value)),
