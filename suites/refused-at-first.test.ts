@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
+import { classify } from '../engine/evidence/classification.ts'
+import { signed } from '../engine/evidence/evidence.fixture.ts'
+import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Received } from '../provider/received.ts'
 import { unjust } from './hooks.ts'
@@ -21,8 +24,8 @@ const refusing = {
   },
 }
 
-/** The checks that fail at a target that refuses right requests of an operation for a while. */
-async function failedAfter(isRefused: () => (request: Received) => boolean, id: string): Promise<string[]> {
+/** A run of a target that refuses right requests of an operation for a while. */
+async function judged(isRefused: () => (request: Received) => boolean, id: string): Promise<Run> {
   const mutants = contract.operations
     .filter((operation) => operation.id === id)
     .map((operation) =>
@@ -37,7 +40,10 @@ async function failedAfter(isRefused: () => (request: Received) => boolean, id: 
       }),
     )
   const operations = contract.operations.map((operation) => operation.id)
-  const { outcomes } = await judgeInProcess({ contract, mutants }, { operations, seed: createSeed('first1') })
+  return judgeInProcess({ contract, mutants }, { operations, seed: createSeed('first1') })
+}
+
+function failed({ outcomes }: Run): string[] {
   return outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []))
 }
 
@@ -45,11 +51,20 @@ describe('right requests that are refused at first, and then accepted as they we
   // Others come under other names, at other times or with other amounts: none of these was the reason.
   for (const { id } of contract.operations)
     for (const count of [1, 2, 4, 6])
-      it(`fail ${id}, be it ${count}`, async () => expect(await failedAfter(refusing.number(count), id)).toContain(`${id}.accepted`))
+      it(`fail ${id}, be it ${count}`, async () => expect(failed(await judged(refusing.number(count), id))).toContain(`${id}.accepted`))
 
   // No lockout: the wrong requests that came before lock nobody out when they come again.
   for (const { id, movesMoney } of contract.operations)
     if (!movesMoney)
       it(`fail ${id}, be it as long as the run takes`, async () =>
-        expect(await failedAfter(refusing.forMilliseconds(300), id)).toContain(`${id}.accepted`))
+        expect(failed(await judged(refusing.forMilliseconds(300), id))).toContain(`${id}.accepted`))
+
+  it('are the only finding at a withdrawal, all else is judged, and all that was registered is told', async () => {
+    const run = await judged(refusing.number(2), signed.id)
+    const accepted = run.exchanges.filter((exchange) => exchange.operation === signed.id && classify(signed, exchange) === 'accepted')
+    expect(failed(run)).toEqual([`${signed.id}.accepted`])
+    expect(run.outcomes.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([])
+    expect(run.registered).toHaveLength(accepted.length)
+    expect(new Set(run.exchanges.map(({ id }) => id)).size).toBe(run.exchanges.length)
+  })
 })

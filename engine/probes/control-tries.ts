@@ -8,7 +8,7 @@ import { isThrottled } from '../evidence/throttled-answers.ts'
 import { type Exchange, headerValue, withHeaders } from '../exchange.ts'
 import { type Amounts, builtAs } from '../money/distinction.ts'
 import { isLocal } from '../target.ts'
-import { againRole, clientRoles, laterRole, targetClockRole } from './roles.ts'
+import { againRole, asItWasRoles, clientRoles, targetClockRole } from './roles.ts'
 import { keepOfRight, type Recorder, type Step } from './steps.ts'
 
 /** Where the clocks differ, sends a refused right request once more with the target's time: that tells whether the clock is the reason. */
@@ -55,10 +55,10 @@ const halfSecond = 500
 /** True if a right request that was refused is accepted just as it was: then its time, text or amount was not the reason. */
 export async function isTakenAsItWas(recorder: Recorder, client: Client, tried: RefusedTry, right: Step['build']): Promise<boolean> {
   const reserveTime = () => client.clock.now() - tried.back
-  const asItWas: Step['build'] = () => builtAs(client.amounts, tried.amounts, () => right({ ...client, reserveTime }))
-  for (const role of [againRole, laterRole] as const) {
-    if (role === laterRole) await client.pause(halfSecond)
-    const again = await recorder.send(clientStep(role, tried.refused, asItWas))
+  const build: Step['build'] = () => builtAs(client.amounts, tried.amounts, () => right({ ...client, reserveTime }))
+  for (const role of [asItWasRoles.atOnce, asItWasRoles.later]) {
+    if (role === asItWasRoles.later) await client.pause(halfSecond)
+    const again = await recorder.send({ role, build, keep: keepOfRight, client: tried.refused.id })
     if (classify(recorder.operation, again) === 'accepted') continue
     // Refused for what is known by now, it is no right request of the probe.
     recorder.forget(role)

@@ -11,6 +11,7 @@ import { clientStep, explainByClock, isTakenAsItWas, setBackByClock, targetClock
 import {
   amongRoles,
   type Controlled,
+  controlsAlike,
   deniedStage,
   earlyRequests,
   isRightRequest,
@@ -27,7 +28,7 @@ import {
   stagesOf,
 } from './controlled-plan.ts'
 import type { Probe, ProbeCourse } from './probe.ts'
-import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, isControl, targetClockRole } from './roles.ts'
+import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, refusedControlRole, targetClockRole } from './roles.ts'
 import { keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, workThrough } from './steps.ts'
 
 /** Makes the probe. Its cost is what it sends if the controls are accepted. */
@@ -130,8 +131,8 @@ async function firstControl(course: Course): Promise<Exchange> {
   if (!isExplained || !(await isTakenAsItWas(recorder, client, { refused: first, back, amounts }, right))) return control
   client.setBack(back)
   putBack(client.amounts, amounts)
-  recorder.note(first)
-  return first
+  recorder.note({ ...first, role: refusedControlRole, id: `${recorder.probe}/${refusedControlRole}` })
+  return control
 }
 
 /** True for a refusal, which a server error is only where a wrong request got the like: what breaks down is judged, not asked again. */
@@ -200,7 +201,7 @@ function stepOf(request: ProbeRequest, sent: ReadonlyMap<string, Exchange>): Ste
 
 function recipeOf(controlled: Controlled, role: string, target: Target, exchanges: ReadonlyMap<string, Exchange>): Step | undefined {
   const control = exchanges.get(controlRoles.before)
-  if (isControl(role) || role === afterRefusedRole) return controlStep(controlled, role)
+  if (controlsAlike.includes(role)) return controlStep(controlled, role)
   if (amongRoles(controlled).includes(role)) return { role, build: controlled.right, keep: keepOfRight }
   if (role === targetClockRole) return control && targetClockStep(control, controlled.right)
   const asked = clientRoleOf(role)

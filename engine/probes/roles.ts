@@ -32,6 +32,10 @@ export function repeatedRoles(role: string) {
   }
 }
 
+/** The role of a first control that was refused, though the target takes it as it was, and those of the two that showed it. */
+export const refusedControlRole = 'control-refused'
+export const asItWasRoles = { atOnce: repeatedRoles(refusedControlRole).again, later: `${refusedControlRole}.later` } as const
+
 /** The role of a right request that is signed with the target's time, after one with ours was refused and the clocks differ. */
 export const targetClockRole = 'target-clock'
 

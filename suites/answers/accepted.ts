@@ -12,7 +12,7 @@ import { type Finding, merged } from '../../engine/judging/outcome.ts'
 import { exchangesOf, isRationedBy, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
-import { againRole, controlRoles, isInstead, repeatedRoles, targetClockRole } from '../../engine/probes/roles.ts'
+import { controlRoles, isInstead, repeatedRoles, targetClockRole } from '../../engine/probes/roles.ts'
 import { isDenied, sameCredential } from '../../engine/wrong-values/other-credentials.ts'
 import { defined } from '../../language/defined.ts'
 import { someOf } from '../../text/counted.ts'
@@ -182,9 +182,8 @@ function lostAmong(exchanges: readonly Exchange[]): Share {
 /** Why a refusal is explained by the clocks: the request was refused at our time and accepted at the target's own. */
 function explainedByClock(operation: Operation, evidence: readonly Evidence[]): string | undefined {
   for (const { exchanges } of evidence) {
-    const [tried, control, again] = [targetClockRole, controlRoles.before, againRole].map((role) => exchanges.get(role))
+    const [tried, control] = [exchanges.get(targetClockRole), exchanges.get(controlRoles.before)]
     if (!tried || !control || classify(operation, tried) !== 'accepted') continue
-    if (again && classify(operation, again) === 'accepted') continue
     const skew = clockSkew([control])
     return `The clock of this machine is ${durationText(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead of'} the target's, by its Date header: a right request was refused, and accepted with the target's own time. Set the clocks by NTP and run again.`
   }
