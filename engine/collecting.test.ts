@@ -3,19 +3,22 @@ import { contract } from '../contracts/generated/contract.ts'
 import { createClient } from './client/client.ts'
 import { virtualClock, virtualTransport } from './client/virtual.fixture.ts'
 import { collect } from './collecting.ts'
-import { exchange, idleProbe, listing, response, target } from './evidence/evidence.fixture.ts'
+import { exchange, idleProbe, listing, response, signed, target } from './evidence/evidence.fixture.ts'
+import { rightExchanges } from './evidence/right-exchanges.ts'
+import type { ReceivedResponse } from './exchange.ts'
+import { agentFiltersOf } from './judging/doubts/agent-filters.ts'
 import type { Phase, Probe } from './probes/probe.ts'
 import { createSeed } from './seed.ts'
 
 const none: ReadonlySet<string> = new Set()
 const clock = virtualClock()
 
-function clientOf(seed: string, sparesNothing = false) {
+function clientOf(seed: string, sparesNothing = false, answer: ReceivedResponse = response(200, {}), bases = target.bases) {
   const { signal } = new AbortController()
-  const transport = virtualTransport(clock, 1, () => response(200, {}))
+  const transport = virtualTransport(clock, 1, () => answer)
   return createClient({
     contract,
-    target,
+    target: { ...target, bases, allowWithdrawals: true },
     signal,
     timeLeft: () => Number.POSITIVE_INFINITY,
     clock,
@@ -71,4 +74,31 @@ it.each([
   })
   await clock.until(collect(client, [judging, { ...observing, advised: new Set(['advised']) }]))
   expect(spared).toEqual(spares)
+})
+
+const served = (operation: typeof listing) => response(operation.success.status, operation.success.example)
+const elsewhere = Object.fromEntries(contract.bases.map((base) => [base, 'https://elsewhere.invalid']))
+
+it.each([
+  ['is served at last was not turned away for its name', listing, target.bases, served(listing), 0],
+  ['is refused again was', listing, target.bases, response(403, {}), 1],
+  ['meets a breakdown then was', listing, target.bases, response(500, {}), 1],
+  ['asks for a withdrawal is asked on this machine', signed, target.bases, served(signed), 0],
+  ['asks for one elsewhere is not', signed, elsewhere, served(signed), 1],
+])('a client that %s', async (_, operation, bases, answer, filters) => {
+  const sent = (role: string, name: string, received: ReceivedResponse, startedAt: number) => {
+    const own = exchange(operation, role, received)
+    return { ...own, probe: operation.id, startedAt, request: { ...own.request, headers: [['user-agent', name]] as const } }
+  }
+  const judging = planned(
+    'judging',
+    async ({ recorder }) => {
+      for (const [at, role] of ['control', 'other'].entries()) recorder.note(sent(role, 'turned', response(403, {}), at))
+      recorder.note(sent('last', 'taken', served(operation), 2))
+    },
+    { id: operation.id, operation },
+  )
+  const { evidence } = await clock.until(collect(clientOf('turned', false, answer, bases), [judging]))
+  const exchanges = [...evidence.values()].flatMap((one) => [...one.exchanges.values()])
+  expect(agentFiltersOf(rightExchanges([judging], exchanges), exchanges)).toHaveLength(filters)
 })

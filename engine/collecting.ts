@@ -1,6 +1,7 @@
 import { isSigned } from '../contracts/operation-kinds.ts'
 import { isNoAnswer, isServerError } from '../contracts/statuses.ts'
 import type { Client } from './client/client.ts'
+import { classify } from './evidence/classification.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import { rightExchanges } from './evidence/right-exchanges.ts'
 import type { Exchange } from './exchange.ts'
@@ -91,6 +92,8 @@ async function askTurnedClients(client: Client, probes: readonly PlannedProbe[],
     if (!refused || !known || (operation.movesMoney && !isLocal(client.target, operation))) continue
     const step = clientStep(laterRole, refused, () => ordinaryRequest(operation, client))
     const exchange = await courseOf(client, planned).recorder.send(step)
+    // Another refusal tells nothing new, and no answer nothing at all: it would hide what was told before.
+    if (classify(operation, exchange) !== 'accepted') continue
     evidence.set(planned.probe.id, { ...known, exchanges: new Map([...known.exchanges, [laterRole, exchange]]) })
   }
 }
