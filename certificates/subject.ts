@@ -44,9 +44,9 @@ interface StartOptions {
 /** The word of a command in which a port is put. */
 const portWord = '{port}'
 
-/** True for a command that starts this very subject; one that may start anything else is carried out for nobody. */
-export function startsSubject({ kind, sha256 }: Pick<Subject, 'kind' | 'sha256'>, command: string): boolean {
-  return command.includes(kind === 'image' ? `sha256:${sha256}` : '{subject}')
+/** The word of a command by which it starts this very subject; one without it may start anything, and is carried out for nobody. */
+export function subjectWord({ kind, sha256 }: Pick<Subject, 'kind' | 'sha256'>): string {
+  return kind === 'image' ? `sha256:${sha256}` : '{subject}'
 }
 
 /** A command with the path of the subject put in. */

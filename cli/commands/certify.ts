@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { openCertificate, readCertificateFile } from '../../certificates/certificate.ts'
 import { type Certified, type CertifyOptions, certify, hasSecrets } from '../../certificates/certify.ts'
-import { commandOn, startSubject, startsSubject, subjectFrom } from '../../certificates/subject.ts'
+import { commandOn, startSubject, subjectFrom, subjectWord } from '../../certificates/subject.ts'
 import { verifyOpened } from '../../certificates/verification/verify.ts'
 import { defaultConcurrency } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -95,10 +95,9 @@ type Given = Pick<CertifyOptions, 'keys' | 'challenge' | 'subject'>
 /** All that is read before anything is sent. */
 async function inputsOf({ challenge, subject: artefact, sign, start }: Options): Promise<Given> {
   const subject = artefact === undefined ? undefined : await subjectFrom(artefact)
-  if (subject && start !== undefined && !startsSubject(subject, start)) {
-    const word = subject.kind === 'image' ? `sha256:${subject.sha256}` : '{subject}'
+  const word = subject && subjectWord(subject)
+  if (word !== undefined && start !== undefined && !start.includes(word))
     throw new ConfigurationError(`--start has no ${word} in it, so it could start anything, and \`assay verify --reproduce\` refuses it.`)
-  }
   return defined({ keys: privateKeys(sign), challenge: givenChallenge(challenge), subject })
 }
 

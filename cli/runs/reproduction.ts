@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Certificate } from '../../certificates/certificate.ts'
 import { atAddressOf } from '../../certificates/certified-settings.ts'
-import { commandOn, startSubject, startsSubject } from '../../certificates/subject.ts'
+import { commandOn, startSubject, subjectWord } from '../../certificates/subject.ts'
 import { reproduced } from '../../certificates/verification/reproduced.ts'
 import { type Line, line, type Verification } from '../../certificates/verification/verification-lines.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
@@ -116,14 +116,14 @@ function checkedCommand({ statement, settings }: Certificate, command: string, g
   if (settings.subject === 'evidence')
     throw new ConfigurationError('The certificate names no artefact that could be started: give --target URL of one that runs.')
   if (settings.subject === 'image') {
-    if (startsSubject({ kind: 'image', sha256: stated }, command)) return command
+    if (command.includes(subjectWord({ kind: 'image', sha256: stated }))) return command
     throw new ConfigurationError(
       `The command of the certificate does not name the image by its digest (sha256:${stated}): it could start any other.`,
     )
   }
   if (given === undefined)
     throw new ConfigurationError(`--reproduce needs the artefact itself: give --subject FILE (${plain(name)}, SHA-256 ${stated}).`)
-  if (!startsSubject({ kind: 'file', sha256: stated }, command))
+  if (!command.includes(subjectWord({ kind: 'file', sha256: stated })))
     throw new ConfigurationError('The command of the certificate does not start its subject ({subject}): it could start anything else.')
   return commandOn(given, command)
 }
