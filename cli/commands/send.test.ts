@@ -3,9 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { hasScheme } from '../../contracts/operation-kinds.ts'
+import { systemClock } from '../../engine/client/clock.ts'
 import { startProvider } from '../../provider/server.ts'
 import type { Served } from '../../provider/witness.ts'
 import type { Report } from '../../reports/report.ts'
@@ -83,6 +84,14 @@ it('ends with 3 where a gateway says that the target gave no answer', async () =
   const folder = await mkdtemp(join(tmpdir(), 'assay-send-'))
   const { url, settings, close } = await startProvider()
   const gateway = createServer((_, response) => void response.writeHead(504).end()).listen(0, '127.0.0.1')
+  const { now, awake, sleep } = systemClock
+  let slept = 0
+  // Seconds in which what got no answer waits to be sent again pass at once.
+  const clock = vi.spyOn(systemClock, 'sleep').mockImplementation(async (time, ended) => {
+    if (time > 10_000) return sleep(time, ended)
+    slept += time
+  })
+  Object.assign(systemClock, { now: () => now() + slept, awake: () => (awake?.() ?? 0) + slept })
   try {
     const environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, settings[name] ?? '']))
     await callAssay(['run', '--target', url, '--only', `${operation?.id}.status`, '--out', folder], { environment })
@@ -91,6 +100,8 @@ it('ends with 3 where a gateway says that the target gave no answer', async () =
     const { port } = gateway.address() as AddressInfo
     expect([await sentTo(url), await sentTo(`http://127.0.0.1:${port}`)]).toEqual([0, 3])
   } finally {
+    clock.mockRestore()
+    Object.assign(systemClock, { now, awake })
     gateway.close()
     await Promise.all([close(), rm(folder, { recursive: true })])
   }
