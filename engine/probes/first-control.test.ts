@@ -84,7 +84,7 @@ it.each([
     { control: 'accepted', 'target-clock': 'accepted', 'control-refused.again': 'accepted' },
     { back: 1000 },
   ],
-])('a first right withdrawal that is refused %s', async (_, refuses, answers, learned = {}) => {
+])('a first right withdrawal that is refused %s', async (_, refuses, answers, learned?) => {
   const { names: _names, ...told } = await sentTo(refuses)
   expect(told).toEqual({ answers, back: 0, amounts, ...learned })
 })
