@@ -33,6 +33,9 @@ function failed({ outcomes }: Run): string[] {
   return outcomes.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []))
 }
 
+const later = { headers: {}, body: Buffer.from('Later.') }
+const webPage = { headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>Enable scripts to continue.</p>') }
+
 describe('a target that turns clients away by their user agent', () => {
   it.each([
     ['Assay', taking(/^(?!assay)/), {}],
@@ -46,15 +49,15 @@ describe('a target that turns clients away by their user agent', () => {
   })
 
   it.each([
-    [429, /curl/],
-    [503, /curl/],
-    [429, /^$/],
-    [503, /Mozilla/],
-    [200, /^assay/],
-    [200, /okhttp|axios/],
-  ])('is judged in full within seconds, and never asked slower, if it shows a page with %i to names like %s', async (status, names) => {
-    const page = { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>Enable scripts to continue.</p>') }
-    const turned: Hooks['reply'] = (reply, { headers }) => (names.test(headers['user-agent'] ?? '') ? page : reply)
+    [429, /curl/, later],
+    [503, /curl/, later],
+    [429, /^$/, later],
+    [503, /Mozilla/, later],
+    [503, /Mozilla/, webPage],
+    [200, /^assay/, webPage],
+    [200, /okhttp|axios/, webPage],
+  ])('is judged in full within seconds, and never asked slower, if it says %i to names like %s', async (status, names, said) => {
+    const turned: Hooks['reply'] = (reply, { headers }) => (names.test(headers['user-agent'] ?? '') ? { status, ...said } : reply)
     const mutants = contract.operations.map(
       ({ id }): Mutant => ({ name: id, title: id, level: 'MUST', operation: id, caughtBy: [], hooks: () => ({ reply: turned }) }),
     )
