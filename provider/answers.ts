@@ -2,7 +2,7 @@ import type { Operation, Pagination, Schema, Unique } from '../contracts/contrac
 import { listPointer, requestFields, schemaAt } from '../contracts/fields.ts'
 import { isPaged, type PagedOperation } from '../contracts/operation-kinds.ts'
 import { sample } from '../contracts/schemas/sample.ts'
-import { allowsNumbers, allowsTexts } from '../contracts/schemas/schema-parts.ts'
+import { allowsTexts, isNumeric } from '../contracts/schemas/schema-parts.ts'
 import { memoized } from '../language/memoized.ts'
 import { isObject, pointerSteps, valueAtPointer } from '../text/json/pointer.ts'
 import type { Behaviour } from './behaviour.ts'
@@ -109,7 +109,7 @@ function numbered({ unique, success }: Operation, value: unknown, { next, behavi
 function asked({ askedFor = [], success }: Operation, inputs: unknown, value: unknown): unknown {
   return askedFor.reduce<unknown>((so, { input, answered }) => {
     const given = valueAtPointer(inputs, `/${input}`)
-    const isNumber = allowsNumbers(schemaAt(success.schema, answered) ?? {})
+    const isNumber = isNumeric(schemaAt(success.schema, answered) ?? {})
     return given === undefined ? so : edited(so, pointerSteps(answered), () => (isNumber ? Number(given) : String(given)))
   }, value)
 }

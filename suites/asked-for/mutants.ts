@@ -1,6 +1,7 @@
 import type { AskedFor } from '../../contracts/asked-for.ts'
 import type { Operation } from '../../contracts/contract.ts'
 import { schemaAt } from '../../contracts/fields.ts'
+import { allowsTexts } from '../../contracts/schemas/schema-parts.ts'
 import { ordinaryInputs } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { edited } from '../../provider/edits.ts'
@@ -54,8 +55,7 @@ export function seenByAskedFor(
   return askedFor.flatMap(({ input, answered }) => {
     if (pointerSteps(answered).join() !== at.join()) return []
     const wanted = ordinaryInputs(operation, { settings } as Target)[input]
-    const type = schemaAt(success.schema, answered)?.type
-    const spoiled = spoil(type === 'string' ? String(wanted) : wanted)
+    const spoiled = spoil(allowsTexts(schemaAt(success.schema, answered) ?? {}) ? String(wanted) : wanted)
     return isComparable(spoiled) && !isAsAskedFor(spoiled, wanted) ? [`asked-for.${input}`] : []
   })
 }
