@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { credentialHeaders, isSigned } from '../../contracts/operation-kinds.ts'
+import { headerValue } from '../../engine/exchange.ts'
 import { addressed } from '../traffic/address.ts'
 import type { Head } from './framing.ts'
 
@@ -27,8 +28,7 @@ const allowed = 'allow it with --allow-withdrawals.'
 
 /** True for a request with all the headers by which an operation is signed: others that the source only names are signed alike. */
 function isSignedAs(operation: Operation, { headers }: Head): boolean {
-  const names = new Set(headers.map(([name]) => name.toLowerCase()))
-  return isSigned(operation) && credentialHeaders(operation).every((name) => names.has(name.toLowerCase()))
+  return isSigned(operation) && credentialHeaders(operation).every((name) => headerValue(headers, name) !== undefined)
 }
 
 const refused = 'The proxy did not pass this on.'
@@ -48,9 +48,11 @@ function mayBeFor({ path }: Operation, addresses: readonly string[]): boolean {
 
 /** Percent-encoding, IIS' own too, undone as often as there is any, each escape by itself, so that a broken one hides no other. */
 function spelledPlainly(address: string): string {
-  let text = address.replace(/%u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  let text = address
   for (let layer = 0; layer < 3; layer += 1)
-    text = text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'))
+    text = text
+      .replace(/%u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replace(/(?:%[\da-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'))
   return text.normalize('NFKC').toLowerCase()
 }
 

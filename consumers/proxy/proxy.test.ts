@@ -148,6 +148,7 @@ describe('beyond this machine, money passes only where it is allowed', () => {
   const held: readonly [string, (readonly (readonly [string, string])[])?][] = [
     ['POST /v1/payout HTTP/1.1', signed],
     [`POST ${path.replace(/w/g, '%u0077')} HTTP/1.1`],
+    [`POST ${path.replace(/w/g, '%25u0077')} HTTP/1.1`],
     [`POST ${path} HTTP/1.1`],
     [`POST ${path}/ HTTP/1.1`],
     [`POST ${path.toUpperCase()}?a=b HTTP/1.1`],
