@@ -23,7 +23,7 @@ export default defineConfig({
     // One more than cores: many tests wait for a process, a socket or the browser. A worker is a process of at most a gigabyte or so.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['left-files.fixture.ts'],
+    globalSetup: ['left-files.fixture.ts', 'named-tests.fixture.ts'],
     reporters: [...(process.stdout.isTTY ? ['default'] : ['minimal', progress()]), ...(results === undefined ? [] : ['json'])],
     outputFile: results === undefined ? undefined : { json: results },
     projects: [
