@@ -96,6 +96,11 @@ describe('right requests are accepted wherever they are sent', () => {
       want: expect.stringContaining('For a time, right and wrong requests were refused alike'),
     },
     { given: 'one that breaks down among wrong ones that do', answers: banned(500), want: 'probe/middle' },
+    {
+      given: 'one after the last that was accepted, which came after all wrong ones',
+      answers: { wrong: refused, control: right, later: refused },
+      want: 'probe/later',
+    },
     { given: 'one before wrong ones', answers: { control: right, later: refused, wrong: refused }, want: 'probe/later' },
     { given: 'nothing', answers: {}, want: 'Nothing was sent.' },
   ])('$given', ({ answers, want }) => expect(said(answers)).toEqual(want))

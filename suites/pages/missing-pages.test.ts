@@ -31,8 +31,10 @@ describe('a promised page that is refused by 403 at once with pages that are ans
     { accepted: 7, isFound: true },
     { accepted: 9, isFound: true },
     { accepted: 10, isFound: false },
-  ])('at 5, beside an ordinary one at 9, is found if one is accepted in between: at $accepted, $isFound', ({ accepted, isFound }) => {
-    const ordinary = [at(controlRoles.before, 200, accepted), at(amongRole.numbered(1), 403, 9)]
+    { accepted: 4, status: 401, isFound: true },
+  ])('at 5, beside an ordinary one at 9, is found if one is accepted in between, or its status is another: %j', (given) => {
+    const { accepted, status = 403, isFound } = given
+    const ordinary = [at(controlRoles.before, 200, accepted), at(amongRole.numbered(1), status, 9)]
     const timed = pages.map((page) => (page.response?.status === 403 ? { ...page, startedAt: 5 } : page))
     if (isFound) expect(judge('answered', timed, ordinary)).toHaveLength(1)
     else expect(() => judge('answered', timed, ordinary)).toThrow(/may limit how many requests it answers/)
