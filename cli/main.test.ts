@@ -32,6 +32,7 @@ it('what fails while a failed command is ended hides nothing, and changes no exi
 it.each([
   ['a flag that there is not', ['run', '--no-such-flag'], /^::error title=Assay::error: unknown option '--no-such-flag'/m],
   ['a check that there is not', ['explain', 'no.such::check'], /^::error title=Assay::assay: .*no\.such:%3Acheck/m],
+  ['a pact that cannot be read', ['pact', 'check', 'no/pact.json'], /^::error title=Assay::assay: no.pact\.json cannot be read/m],
 ])('GitHub shows %s beside the step that failed', async (_, words, annotation) => {
   const environment = { GITHUB_ACTIONS: 'true' }
   expect(await callAssay(words, { environment })).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(annotation) })

@@ -11,7 +11,7 @@ import { cannotRead } from '../../targets/configuration/named-file.ts'
 import { filesBelow } from '../../text/files/file-tree.ts'
 import { writeOutput } from '../output/output-file.ts'
 import { readReport } from '../output/saved.ts'
-import { tell } from '../output/telling.ts'
+import { complain, tell } from '../output/telling.ts'
 
 const examples = `
 Every report.json of the folder, and of those in it, is read; those of one target are put in the order of their time.
@@ -37,7 +37,7 @@ export function historyCommand(): Command {
         await writeOutput(out, await htmlHistory(histories))
         tell(`The page is ${out}.`)
       }
-      for (const problem of problems) tell(problem)
+      for (const problem of problems) await complain(problem)
       if (problems.length > 0) process.exitCode = 2
     })
 }
