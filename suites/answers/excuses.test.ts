@@ -43,9 +43,13 @@ describe('a right signed request that is refused at another time than its answer
 })
 
 describe('a right withdrawal away from this machine that is refused, beside one that is accepted', () => {
-  const sent = (role: string, status: number, { at, amount = '1.5' }: { at: number; amount?: string }) => {
+  const sent = (
+    role: string,
+    status: number,
+    { at, amount = '1.5', to = '198.51.100.7' }: { at: number; amount?: string; to?: string },
+  ) => {
     const answered = exchange(signed, role, response(status, status === 200 ? signed.success.example : { message: 'no' }), { amount })
-    return { ...answered, startedAt: at, request: { ...answered.request, url: 'http://198.51.100.7/' } }
+    return { ...answered, startedAt: at, request: { ...answered.request, url: `http://${to}/` } }
   }
 
   it('tells nothing where the same was accepted before', () => {
@@ -56,5 +60,6 @@ describe('a right withdrawal away from this machine that is refused, beside one 
     ['another was accepted before', [sent('control', 200, { at: 1, amount: '7' }), sent('again', 422, { at: 2 })]],
     ['the same was accepted only later', [sent('again', 422, { at: 1 }), sent('control', 200, { at: 2 })]],
     ['it is refused for its credential', [sent('control', 200, { at: 1 }), sent('again', 401, { at: 2 })]],
+    ['it is sent to this machine after all', [sent('control', 200, { at: 1 }), sent('again', 422, { at: 2, to: '127.0.0.1' })]],
   ])('is a finding where %s', (_, exchanges) => expect(said(...exchanges)).toEqual(['probe/again']))
 })
