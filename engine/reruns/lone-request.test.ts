@@ -3,11 +3,15 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { inProcess } from '../../suites/in-process.fixture.ts'
 import { createCatalogue } from '../../suites/index.ts'
 import { run } from '../../suites/run.ts'
-import { exchange, listing, response, signed, target } from '../evidence/evidence.fixture.ts'
-import type { Exchange } from '../exchange.ts'
+import { createClient } from '../client/client.ts'
+import { withCommon } from '../client/user-agents.ts'
+import { virtualClock, virtualTransport } from '../client/virtual.fixture.ts'
+import { exchange, listing, paged, response, signed, target } from '../evidence/evidence.fixture.ts'
+import { type Exchange, headerValue } from '../exchange.ts'
 import { planCatalogue } from '../plan.ts'
 import { createSeed } from '../seed.ts'
-import { deniedOperations } from './lone-request.ts'
+import { addressOf } from '../target.ts'
+import { deniedOperations, isTurnedAwayForOthers } from './lone-request.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target)
 const [refused, otherwise] = [response(401, { message: 'Unauthorized' }), response(403, { message: 'Forbidden' })]
@@ -25,6 +29,22 @@ it.each([
 ])('an operation %s', (_, operation, answers, denied) => {
   const exchanges = ['opening', 'control', 'none'].map((role, at) => sent(operation, role, answers[at]))
   expect(deniedOperations(planned, exchanges).map(({ operation: { id } }) => id)).toEqual(denied)
+})
+
+it.each([
+  ['of its own, whenever', listing, 9, refused, true],
+  ['of another one, before', paged, 1, refused, true],
+  ['of another one, later', paged, 9, refused, false],
+  ['of a withdrawal', signed, 1, refused, false],
+  ['that was not sent', listing, 1, undefined, false],
+])('an operation may be denied for a wrong request %s', (_, operation, startedAt, answer, may) => {
+  const right = { ...sent(listing, 'control', refused), startedAt: 5 }
+  const known = { ...sent(listing, 'opening', refused), startedAt: 2 }
+  const { failure, ...other } = sent(operation, 'none', answer)
+  const wrong = { ...other, startedAt, ...(failure && { failure: { ...failure, kind: 'unsent' as const } }) }
+  const [denied] = deniedOperations(planned, [right, known, wrong])
+  expect(denied?.refused).toBe(right)
+  expect(denied?.wrong.some(({ exchange: each }) => each === wrong)).toBe(may)
 })
 
 /** Answers 401 to all for a while after three wrong credentials, as to any wrong one. */
@@ -51,6 +71,30 @@ it('a target that is locked from the first right request on is judged in full on
   const { outcomes, notes } = await lockedFor(700).judged
   expect(outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
   expect(notes.join()).toContain('which may be a lockout')
+})
+
+it.each([
+  ['locks nobody out did not', 0, false],
+  ['locks out for less than a request takes did', 1, true],
+  ['locks out for a second did, and is waited for', 1000, true],
+])('a target that %s turn right requests away for others', async (_, milliseconds, isTurnedAway) => {
+  const clock = virtualClock()
+  let until = 0
+  const locking = `${addressOf(target, listing)}/locking`
+  const names = new Set<string | undefined>()
+  const transport = virtualTransport(clock, 2, ({ url, headers }) => {
+    if (url === locking) until = clock.now() + milliseconds
+    else names.add(headerValue(headers, 'user-agent'))
+    return clock.now() < until ? refused : response(200, listing.success.example)
+  })
+  const { signal } = new AbortController()
+  const seed = createSeed('alone')
+  const client = createClient({ contract, target, signal, timeLeft: () => Number.POSITIVE_INFINITY, clock, transport, seed })
+  const own = exchange(listing, 'control', refused)
+  const wrong = [{ operation: listing, exchange: { ...own, role: 'none', request: { ...own.request, url: locking } } }]
+  expect(await clock.until(isTurnedAwayForOthers(client, [{ operation: listing, refused: own, wrong }]))).toBe(isTurnedAway)
+  expect(clock.now()).toBeGreaterThanOrEqual(until)
+  expect([...names]).toEqual([headerValue(withCommon([], seed, own.id), 'user-agent')])
 })
 
 it('one that stays locked is asked no more than a few times again', async () => {
