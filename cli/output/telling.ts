@@ -14,6 +14,10 @@ export function tell(line: string): void {
 /** Tells why a command did not go on; on GitHub as an annotation as well, which stands beside the step that failed. */
 export async function complain(text: string): Promise<void> {
   tell(text)
+  await annotate(text)
+}
+
+export async function annotate(text: string): Promise<void> {
   if (!isOnGitHub()) return
   const { githubError } = await import('../../reports/formats/github.ts')
   process.stderr.write(githubError(text))

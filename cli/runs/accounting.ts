@@ -6,6 +6,7 @@ import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Selection } from '../../engine/selection.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
+import { errorStart } from '../../reports/formats/github.ts'
 import { reportOf } from '../../reports/report.ts'
 import { exposureText } from '../../reports/terminal/plan.ts'
 import { withdrawalSummary } from '../../reports/terminal/terminal.ts'
@@ -20,10 +21,14 @@ import { tell } from '../output/telling.ts'
 
 const announcementStart = 'This run may register withdrawals at'
 
-/** What was told on standard error, without announcements. */
+/** What was told on standard error, without announcements and without what is for GitHub. */
 export function withoutAnnouncements(told: string): string {
   const parts = told.split('\n\n').filter((part) => !part.startsWith(announcementStart))
-  return parts.join('\n\n').trimEnd()
+  const lines = parts.join('\n\n').split('\n')
+  return lines
+    .filter((line) => !line.startsWith(errorStart))
+    .join('\n')
+    .trimEnd()
 }
 
 /** Says beforehand what withdrawals may be registered; `briefly` leaves that out where they stay on this machine, and no real money moves. */

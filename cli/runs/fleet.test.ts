@@ -134,6 +134,14 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect(stdout.match(/^✓ mock-\d: .*\n {4}\S+none could not be written/gm)?.length).toBe(2)
   })
 
+  it('tells GitHub which target was not judged, and why', async () => {
+    const words = ['run', 'mock-0', 'mock-1', '--config', join(folder, 'fleet.yaml'), ...narrow, '--out', join(folder, 'unset')]
+    const { code, stdout, stderr } = await callAssay(words, { environment: { GITHUB_ACTIONS: 'true' } })
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/^✗ mock-0 was not judged\n {4}assay: Nothing could be judged\./m)])
+    expect(stdout).not.toContain('title=Assay')
+    expect(stderr.match(/^::error title=Assay::mock-\d was not judged%0Aassay: Nothing could be judged\.%0A/gm)).toHaveLength(2)
+  })
+
   it('tells how many withdrawals of each target are to be looked for', async ({ onTestFinished }) => {
     const failing = createServer((_, response) => void response.writeHead(500).end('{}')).listen(0, '127.0.0.1')
     await once(failing, 'listening')

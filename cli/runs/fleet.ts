@@ -23,7 +23,7 @@ import { emptyFolder } from '../output/folder.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import type { ReportOptions } from '../output/report-output.ts'
 import { readReport } from '../output/saved.ts'
-import { say } from '../output/telling.ts'
+import { annotate, say } from '../output/telling.ts'
 import { withoutAnnouncements } from './accounting.ts'
 import { hearing } from './interruption.ts'
 
@@ -132,7 +132,9 @@ async function judgeNext(name: string, words: readonly string[], options: FleetO
   const standing = report && { ...standingOf(report, `${encodeURIComponent(name)}/report.html`), name }
   const lost = report?.unknownFate?.length ? lostWithdrawals(report).heading : undefined
   const ended: Ended = defined({ code, standing, lost })
-  tell(name, ended, withoutAnnouncements(Buffer.concat(said).toString('utf8')), options)
+  const told = withoutAnnouncements(Buffer.concat(said).toString('utf8'))
+  tell(name, ended, told, options)
+  if (!standing) await annotate(`${name} was not judged\n${told}`)
   return ended
 }
 

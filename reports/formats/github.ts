@@ -40,9 +40,11 @@ export function githubAnnotations(report: Report): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** The annotation of a command that could not go on. */
+/** What begins the annotation of a command that could not go on. */
+export const errorStart = '::error title=Assay::'
+
 export function githubError(text: string): string {
-  return `::error title=Assay::${commandText(text)}\n`
+  return `${errorStart}${text.split('\n').map(commandText).join('%0A')}\n`
 }
 
 export function githubSummary(report: Report): string {
