@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../../contracts/generated/contract.ts'
 import { createService } from '../../../provider/service.ts'
 import { type RunOptions, run } from '../../../suites/run.ts'
+import { listing, response, target } from '../../evidence/evidence.fixture.ts'
+import { ordinaryRequest } from '../../probes/request.ts'
 import { exitCode, summary } from '../../run.ts'
 import { createSeed } from '../../seed.ts'
+import { createClient } from '../client.ts'
 import { Jumps } from '../clock.ts'
 import type { Answer } from '../transport/transport.ts'
-import { servedAt, virtualClock } from '../virtual.fixture.ts'
+import { servedAt, virtualClock, virtualTransport } from '../virtual.fixture.ts'
 
 const operations = contract.operations.map(({ id }) => id)
 const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))
@@ -174,4 +177,19 @@ describe('a clock that jumps', () => {
     expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
     expect(finished.notes).toContainEqual(expect.stringMatching(/jumped 600 s ahead/))
   })
+})
+
+it.each([
+  ['comes first', { place: 'first' as const }, [0, 300, 1000, 1000, 1000, 1000]],
+  ['is one of many', {}, [0, 300, 1000, 2500]],
+  ['matters little', { place: 'aside' as const }, [300]],
+])('a request that %s and finds a gateway alone is sent again after pauses', async (_, place, pauses) => {
+  const clock = virtualClock()
+  const transport = virtualTransport(clock, 2, () => response(502, {}))
+  const { signal } = new AbortController()
+  const client = createClient({ contract, target, signal, timeLeft: () => Number.POSITIVE_INFINITY, clock, transport })
+  const build = () => ordinaryRequest(listing, client)
+  await clock.until(client.send({ probe: 'it', role: 'control', operation: listing, build, ...place }))
+  const { arrivals } = transport
+  expect(arrivals.slice(1).map((at, before) => at - (arrivals[before] ?? at) - 2)).toEqual(pauses)
 })
