@@ -58,6 +58,7 @@ function written(value: unknown, { length: depth }: string): string {
   let nested = value
   for (let lists = 0; lists < depth; lists += 1) nested = [nested]
   const text = JSON.stringify(nested, null, 1) ?? 'null'
+  // Of each list, `[`, a line break and the spaces before what it holds: 3, then 4, then 5 …
   const before = (depth * (depth + 5)) / 2
   return text.slice(before, text.length - before + depth)
 }
