@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceOf, exchange, idleProbe, response, signed } from '../../engine/evidence/evidence.fixture.ts'
+import { evidenceOf, exchange, idleProbe, listing, response, signed } from '../../engine/evidence/evidence.fixture.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { acceptedCheck } from './accepted.ts'
 
 /** The right requests that the check of accepted ones finds fault with. */
 function said(...exchanges: readonly Exchange[]): (string | undefined)[] {
-  return [...acceptedCheck(signed, [idleProbe(signed)], []).judge(evidenceOf(signed, exchanges))].map(({ exchange: id }) => id)
+  const operation = exchanges[0]?.operation === listing.id ? listing : signed
+  return [...acceptedCheck(operation, [idleProbe(operation)], []).judge(evidenceOf(operation, exchanges))].map(({ exchange: id }) => id)
 }
 
 describe('a right signed request that is refused at another time than its answer says', () => {
-  const at = (role: string, status: number, { sent, told = sent }: { sent: number; told?: number }) => {
+  const at = (role: string, status: number, { sent, told = sent }: { sent: number; told?: number }, operation: typeof listing = signed) => {
     const headers = [['date', new Date(told * 1000).toUTCString()]] as const
-    const answer = { ...response(status, status === 200 ? signed.success.example : { error: 'no' }), headers }
-    return { ...exchange(signed, role, answer), startedAt: sent * 1000 }
+    const answer = { ...response(status, status === 200 ? operation.success.example : { error: 'no' }), headers }
+    return { ...exchange(operation, role, answer), startedAt: sent * 1000 }
   }
 
   it('tells nothing where the clock here was set meanwhile', () => {
@@ -23,6 +24,11 @@ describe('a right signed request that is refused at another time than its answer
   it.each([5401, 12601])('is a finding where another server, or a cache, tells another time: %i', (told) => {
     const [control, later] = [at('control', 200, { sent: 9000 }), at('later', 401, { sent: 9001, told })]
     expect(said(control, later, at('last', 200, { sent: 9002 }))).toEqual(['probe/later'])
+  })
+
+  it('is a finding where it is not signed after all, and nothing depends on its time', () => {
+    const [control, later] = [at('control', 200, { sent: 9000 }, listing), at('later', 401, { sent: 5401, told: 9001 }, listing)]
+    expect(said(control, later)).toEqual(['probe/later'])
   })
 
   it('is told among many without a look at all others for each, as a stranger may send such a report', () => {
