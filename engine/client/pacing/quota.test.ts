@@ -15,7 +15,7 @@ function told(quota: Quota, startedAt: number, kind: WithdrawalKind = 'right', r
 function after(limited: number, { status = 401, pause = 1000 } = {}) {
   const quota = new Quota()
   for (let number = 0; number < 10; number += 1) quota.note(answer(status), 'wrong')
-  return { quota, futile: Array.from({ length: limited }, (_, at) => told(quota, at * pause)) }
+  return { quota, futile: Array.from({ length: limited }, (_, at) => told(quota, 60_000 + at * pause)) }
 }
 
 describe('a quota', () => {
@@ -25,6 +25,10 @@ describe('a quota', () => {
 
   it('is not reached where wrong ones are told 429 as well, or few are asked', () => {
     expect(after(9, { status: 429 }).quota.isReached).toBe(false)
+    const { quota: reached } = after(9)
+    expect(reached.isReached).toBe(true)
+    reached.note(answer(429), 'wrong')
+    expect(reached.isReached).toBe(false)
     const quota = new Quota()
     for (let time = 0; time < 9; time += 1) expect(told(quota, time * 1000)).toBe(false)
   })
@@ -47,6 +51,8 @@ describe('a quota', () => {
       return isFutile
     })
     expect(futile).toEqual([false, false, false, true])
+    quota.note(answer(429), 'other')
+    expect(quota.isReached).toBe(false)
   })
 
   it('is no reason to give up what is wrong, or, until an ordinary one is told so, what is unusual, before that was repeated three times', () => {
