@@ -3,10 +3,13 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { derive } from '../../../contracts/derivation/derive.ts'
 import { contract } from '../../../contracts/generated/contract.ts'
 import { type Interaction, pacts } from '../../../contracts/pacts/pacts.ts'
+import { systemClock } from '../../../engine/client/clock.ts'
 import type { Journal } from '../../../engine/client/withdrawals/journal.ts'
+import { keptBack } from '../../../engine/engine.ts'
 import type { Outcome } from '../../../engine/judging/outcome.ts'
 import { exitCode, type Run } from '../../../engine/run.ts'
 import type { Target } from '../../../engine/target.ts'
+import { defined } from '../../../language/defined.ts'
 import { startListening, stopListening } from '../../../language/listening-server.ts'
 import type { ProviderOptions } from '../../../provider/options.ts'
 import { type RunningProvider, startProvider } from '../../../provider/server.ts'
@@ -69,6 +72,13 @@ it('verifies an operation that an overlay adds', async () => {
   const target = await targetOf({ contract: overlaid })
   const { outcomes } = await verifyPacts({ contract: overlaid, target: { ...target, operations: ['getQuote'] } })
   expect(outcomes).toMatchObject([{ check: 'pact.getQuote.success', verdict: 'passed' }])
+})
+
+it('leaves to the report what is left of its time awake, and none if it was interrupted', async () => {
+  const target = await targetOf()
+  const clock = { ...systemClock, awake: () => 7 }
+  const left = async (signal?: AbortSignal) => (await verify(target, defined({ deadline: 60_000, clock, signal }))).timeLeft
+  expect([await left(), await left(AbortSignal.abort())]).toEqual([60_000 - keptBack(60_000), 0])
 })
 
 it('reads compressed answers and numbers in any form', async () => {
