@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { bansOf, locksOf } from './bans.ts'
 import { exchange, listing, response } from './evidence.fixture.ts'
 
-/** Answers in a row, `!` for wrong requests, `@` for another address: which of the right ones were refused by a ban, or by a lock. */
-function turnedAway(by: typeof bansOf | typeof locksOf, answers: readonly string[]): number[] {
+/** Answers in a row, `!` for wrong requests, `@` for another address, `+` for what was accepted: which of the right ones were refused by a ban, or by a lock. */
+function turnedAway(by: typeof bansOf, answers: readonly string[]): number[] {
   const sent = answers.map((answer, startedAt) => {
     const role = `${answer.includes('!') ? 'wrong' : 'right'}-${startedAt}`
     const sent = exchange(listing, role, response(Number.parseInt(answer, 10), {}))
@@ -13,6 +13,7 @@ function turnedAway(by: typeof bansOf | typeof locksOf, answers: readonly string
   const isTurned = by(
     sent.filter(({ role }) => role.startsWith('wrong')),
     [...sent].reverse(),
+    ({ startedAt }) => answers[startedAt]?.includes('+') === true,
   )
   return sent.flatMap((each, at) => (each.role.startsWith('right') && isTurned(each) ? [at] : []))
 }
@@ -25,6 +26,9 @@ it.for([
   { given: 'was refused as the wrong one behind it', answers: ['401!', '200', '403', '403!', '200'], want: [2] },
   { given: 'was refused as the wrong one beside it elsewhere', answers: ['401!', '401!@', '200', '403!@', '403', '200@'], want: [4] },
   { given: 'was refused as the wrong one before others', answers: ['401!', '200', '403!', '403', '403', '200'], want: [3, 4] },
+  { given: 'was refused as the one at its address', answers: ['401!', '200', '403!', '200@', '403', '200'], want: [4] },
+  { given: 'stands before or behind such a one', answers: ['401!', '200', '403', '403!', '403', '200'], want: [2, 4] },
+  { given: 'was refused as at first at its address', answers: ['403!', '401!@', '200', '403!@', '403', '200'], want: [] },
   { given: 'was refused as all wrong ones elsewhere', answers: ['401!', '403!@', '200', '403!@', '403', '200'], want: [] },
   { given: 'was refused as right ones alone', answers: ['401!', '200', '403', '403', '401!'], want: [] },
   { given: 'was refused as wrong ones are', answers: ['403!', '200', '403', '403!'], want: [] },
@@ -39,6 +43,11 @@ it('a right request in a row of six answers alike, which no wrong one got first,
 
 it('what is asked at another address breaks no row', () => {
   expect(banned('401!', '200', '403', '403!', '404!', '403!', '403!', '404!', '403!', '403!', '200')).toEqual([2])
+})
+
+it('a refusal by the status of a success is none of those that were accepted by it', () => {
+  expect(banned('200!+', '200!', '200!', '200!', '200', '200!', '200!')).toEqual([4])
+  expect(banned('401!', '200!', '200!', '200+', '200', '200!', '200!', '200!')).toEqual([])
 })
 
 it.for([
