@@ -42,6 +42,7 @@ describe('a right request that is refused otherwise than the first wrong one', (
     )
     const told = [expect.stringMatching(/^lockout: From one request on, everything was answered with 500: 12 requests in a row/)]
     expect(problems([accepted(plain), accepted(paged), ...broken])).toEqual(told)
+    expect(problems([...broken.toReversed(), accepted(paged), accepted(plain)]), 'in whatever order they are kept').toEqual(told)
     expect(problems([accepted(plain), accepted(paged), ...broken, { ...accepted(plain), startedAt: began + 99 }])[0]).toContain(
       '12 requests in a row, of several operations, then others again.',
     )
