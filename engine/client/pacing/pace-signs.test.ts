@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exchange, listing, response } from '../../evidence/evidence.fixture.ts'
+import { exchange, listing, response, signed } from '../../evidence/evidence.fixture.ts'
 import type { Draft } from '../draft.ts'
 import { PaceSigns } from './pace-signs.ts'
 
@@ -56,4 +56,17 @@ it.each([
 ])('a 503 to what matters little says nothing about the pace, beside $given: $want', ({ told, repeats, want }) => {
   const odd = draft('right', aside)
   expect(toldLater(...told).isUnrelated(odd, later(odd, 503, repeats))).toBe(want)
+})
+
+it.each([
+  { role: 'right', want: true },
+  { role: 'odd', want: false },
+  { role: 'wrong', want: false },
+])('a withdrawal that is told 429 beside others that are refused is one too many, where it is $role: $want', ({ role, want }) => {
+  const signs = new PaceSigns({ isRight: (asked) => asked.role !== 'wrong', isUnusual: (asked) => asked.role === 'odd' }, false)
+  const about = (own: string): Draft => ({ ...draft(own), operation: signed })
+  const told = (own: string, status: number, startedAt: number) =>
+    signs.settled(about(own), { ...later(about(own), status), startedAt }, status === 429 ? 'later' : 'refused')
+  for (let number = 0; number < 10; number += 1) told('wrong', 401, number)
+  expect([10, 11, 12, 13].map((second) => told(role, 429, second * 1000)).at(-1)).toBe(want)
 })

@@ -22,14 +22,14 @@ export class Quota {
   readonly #wrong = { limited: 0, answered: 0, beside: 0 }
   readonly #other = { limited: 0, answered: 0, beside: 0 }
   #waits = 0
-  /** When the right ones were sent that got 429 since one was registered, and whether an ordinary one is among them. */
-  #limited: number[] = []
-  #isOrdinary = false
+  /** The right ones that got 429 since one was registered. */
+  #limited: { readonly startedAt: number; readonly kind: WithdrawalKind }[] = []
 
   /** True while a right withdrawal would be answered with 429: waiting is futile then. */
   get isReached(): boolean {
     if (this.#wrong.limited > 0 || this.#limited.length < leastLimited) return false
-    const time = Math.max(...this.#limited) - Math.min(...this.#limited)
+    const times = this.#limited.map(({ startedAt }) => startedAt)
+    const time = Math.max(...times) - Math.min(...times)
     const isOfOthers = this.#other.limited === 0 && this.#other.answered >= leastAnswered && time >= leastTimeOfOthers
     return isOfOthers || (this.#wrong.answered >= leastAnswered && time >= leastTime)
   }
@@ -42,18 +42,18 @@ export class Quota {
 
   /** True for a right one that was answered with 429, as it will be when it is sent again. */
   isFutile({ response, repeats }: Exchange, kind: WithdrawalKind): boolean {
-    const isAlike = kind === 'right' || (kind === 'unusual' && (this.#isOrdinary || repeats >= leastRepeats))
+    const isOrdinaryLimited = () => this.#limited.some((limited) => limited.kind === 'right')
+    const isAlike = kind === 'right' || (kind === 'unusual' && (repeats >= leastRepeats || isOrdinaryLimited()))
     return response?.status === 429 && isAlike && this.isReached
   }
 
   /** Records an answer. */
   note({ response, startedAt }: Exchange, kind: WithdrawalKind, isRegistered = false): void {
     const isLimited = response?.status === 429
-    if (isRegistered) [this.#limited, this.#isOrdinary] = [[], false]
+    if (isRegistered) this.#limited = []
     if (kind === 'right' || kind === 'unusual') {
       if (!isLimited) return
-      this.#limited.push(startedAt)
-      this.#isOrdinary ||= kind === 'right'
+      this.#limited.push({ startedAt, kind })
       this.#waits += 1
       return
     }
