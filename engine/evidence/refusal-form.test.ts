@@ -112,3 +112,11 @@ it('a long answer is read once, with however many others it is compared', () => 
   expect(found?.filter((alike) => alike)).toHaveLength(18)
   for (const { mock } of read) expect(mock.calls.length).toBeLessThanOrEqual(2) // as JSON, and as a text
 })
+
+it.each([
+  ['its time and its id', { error: 'no', timestamp: 2, request_id: 'b' }, 400, true],
+  ['what it says', { error: 'never', timestamp: 1, request_id: 'a' }, 400, false],
+  ['its status', { error: 'no', timestamp: 1, request_id: 'a' }, 401, false],
+])('an answer that differs in %s is alike or not', (_, body, status, alike) => {
+  expect(isAlike(response(400, { error: 'no', timestamp: 1, request_id: 'a' }), response(status, body))).toBe(alike)
+})
