@@ -21,14 +21,19 @@ export interface Repetition {
 /** The commands that send an exchange again, with variables for secrets; none for what others sent, or where nobody listens any more. */
 export function repetitionOf(report: Report, exchange: ReportedExchange, file = 'report.json'): Repetition {
   if (report.side || report.target.name === referenceName || isCallback(report, exchange)) return {}
-  const curl = curlOf(report, exchange)
-  const assay = ['npx assay send', wordFor(plain(file)), wordFor(plain(exchange.id)), ...addressFlags(report.target)].join(' ')
-  return defined({ assay: ofBoundedLength(assay), curl: curl && ofBoundedLength(curl) })
+  const at = addressFlags(report.target)
+  const assay = at && ['npx assay send', wordFor(plain(file)), wordFor(plain(exchange.id)), ...at].join(' ')
+  return defined({ assay: ifShort(assay), curl: ifShort(curlOf(report, exchange)) })
 }
 
 /** A command that people paste. A longer one repeats an address, a seed or a body of a stranger's report for each check and exchange. */
-function ofBoundedLength(command: string): string | undefined {
-  return command.length <= longestCommand ? command : undefined
+function ifShort(command: string | undefined): string | undefined {
+  return command !== undefined && isShort([command]) ? command : undefined
+}
+
+/** Asked of what many commands share before any is written. */
+function isShort(parts: readonly string[]): boolean {
+  return parts.reduce((total, { length }) => total + length, 0) <= longestCommand
 }
 
 const longestCommand = 1 << 14
@@ -39,25 +44,30 @@ export function explanationCommand(check: string): string {
 
 /** The command that judges a target again by one check, credentials from the environment as before; none if a client was judged. */
 export function rerunOf(report: Report, outcome: Pick<ReportedOutcome, 'check' | 'operation'>): string | undefined {
-  const { target, side } = report
-  if (side) return undefined
-  const at = target.name === referenceName ? ['--reference'] : addressFlags(target)
-  // With another seed, rare values would be others.
-  const seeded = report.seed ? [...at, `--seed ${wordFor(plain(report.seed))}`] : at
-  return ofBoundedLength(rerunCommand(outcome.check, { at: seeded, listens: isCallback(report, outcome) }))
+  if (report.side) return undefined
+  const at = rerunFlags(report)
+  return ifShort(at && rerunCommand(outcome.check, { at, listens: isCallback(report, outcome) }))
 }
+
+/** The target and the seed, if both are short: with another seed, rare values would be others. */
+const rerunFlags = memoized(({ target, seed }: Report): readonly string[] | undefined => {
+  const at = target.name === referenceName ? ['--reference'] : addressFlags(target)
+  const flags = at && seed ? [...at, `--seed ${wordFor(plain(seed))}`] : at
+  return flags && isShort(flags) ? flags : undefined
+})
 
 /** The command that judges by one check, against the target that flags name, or else the environment. */
 export function rerunCommand(check: string, { at = [], listens }: { readonly at?: readonly string[]; readonly listens: boolean }): string {
   return ['npx assay run', ...at, `--only ${wordFor(plain(check))}`, ...(listens ? ['--listen'] : [])].join(' ')
 }
 
-/** Where a target was, as flags say it: no command takes an address from a report by itself. */
-const addressFlags = memoized((target: Report['target']): string[] => {
+/** Where a target was, as flags say it if they are short: no command takes an address from a report by itself. */
+const addressFlags = memoized((target: Report['target']): readonly string[] | undefined => {
   const bases = Object.entries(target).flatMap(([name, value]) =>
     name.endsWith('Url') ? [[name.slice(0, -3), String(value)] as const] : [],
   )
-  return flagsOf(Object.fromEntries(bases)).map(([flag, address]) => `${flag} ${wordFor(plain(address))}`)
+  const flags = flagsOf(Object.fromEntries(bases)).map(([flag, address]) => `${flag} ${wordFor(plain(address))}`)
+  return isShort(flags) ? flags : undefined
 })
 
 const signingSettings = new Set(contract.operations.filter(isSigned).map(({ authentication }) => authentication.signature.construction.key))
@@ -74,7 +84,7 @@ function curlOf({ ledger, bodies }: Report, { operation, request }: ReportedExch
   const environment = new Map(ledger.settings.flatMap(({ name, env }) => (signingVariables.has(env) ? [] : [[name, env] as const])))
   const headers = [...request.headers.filter((field) => !isCurls(field)).map(([name, value]) => `${name}: ${value}`), ...unnamed(request)]
   const parts = [request.method, request.url, ...headers, stored]
-  if (parts.some((part) => unsayable(part, environment)) || !fitsCurl(request)) return undefined
+  if (!isShort(parts) || parts.some((part) => unsayable(part, environment)) || !fitsCurl(request)) return undefined
   const say = (text: string) => wordFor(text, environment)
   const body = stored ? [`--data-raw ${say(stored)}`] : []
   const asIs = requestTarget(request.url) === tidiedTarget(request.url) ? '' : '--path-as-is '
