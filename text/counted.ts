@@ -7,7 +7,8 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The first of several names, and how many more there are. */
-export function someOf(names: readonly string[], most: number, between = ', '): string {
-  return `${names.slice(0, most).join(between)}${names.length > most ? ` and ${names.length - most} more` : ''}`
+/** The first of several, by the names that they have, and how many more there are. */
+export function someOf<Item>(items: readonly Item[], most: number, nameOf: (item: Item) => string = String, between = ', '): string {
+  const names = items.slice(0, most).map((item) => nameOf(item))
+  return `${names.join(between)}${items.length > most ? ` and ${items.length - most} more` : ''}`
 }

@@ -88,7 +88,7 @@ async function mergeFleet(parts: readonly Part[], all: readonly string[], option
   const missing = [...new Set(all)].filter((name) => !judged.has(encodeURIComponent(name)))
   tellUnlike(parts)
   tellRepeated(parts)
-  if (missing.length > 0) tell(`Not judged, or lost with a part: ${someOf(missing.map(plain), 20)}.`)
+  if (missing.length > 0) tell(`Not judged, or lost with a part: ${someOf(missing, 20, plain)}.`)
   const standings = parts.map(({ place, report }) => {
     return standingOf(report, join(relative(options.out, folderOf(place)), 'report.html'))
   })
@@ -120,7 +120,7 @@ function tellUnlike(parts: readonly Part[]): void {
   const isGiven = new Set(seeds).size < seeds.length
   for (const ways of [judges, extents, ...(isGiven ? [seeds] : [])]) {
     const different = [...new Set(ways)]
-    if (different.length > 1) tell(`The targets were not judged alike: some ${someOf(different, 5, ', some ')}.`)
+    if (different.length > 1) tell(`The targets were not judged alike: some ${someOf(different, 5, String, ', some ')}.`)
   }
 }
 
@@ -133,5 +133,5 @@ function extentOf(report: Report): string {
 function tellRepeated(parts: readonly Part[]): void {
   const names = parts.map(({ report }) => report.target.name)
   const again = [...new Set(names.filter((name, index) => names.indexOf(name) < index))]
-  if (again.length > 0) tell(`Judged more than once, and listed so: ${someOf(again.map(plain), 20)}.`)
+  if (again.length > 0) tell(`Judged more than once, and listed so: ${someOf(again, 20, plain)}.`)
 }

@@ -89,7 +89,7 @@ function pastRun({ path, page, report }: SavedRun, before: SavedRun | undefined)
 }
 
 function changeWords({ newFailures, fixed, changed, behaviour, before, after }: Comparison): string[] {
-  const words = (title: string, names: readonly string[]) => (names.length === 0 ? [] : [`${title}: ${someOf(names, shown, '; ')}`])
+  const words = (title: string, names: readonly string[]) => (names.length === 0 ? [] : [`${title}: ${someOf(names, shown, String, '; ')}`])
   const said = [
     ...words('newly failed', namesOf(newFailures)),
     ...words('fixed', namesOf(fixed)),
@@ -98,13 +98,7 @@ function changeWords({ newFailures, fixed, changed, behaviour, before, after }: 
     ...words('judged differently', namesOf(changed.filter((change) => !isLost(change) && !isRegained(change)))),
     ...words(
       'behaves differently',
-      [...Map.groupBy(behaviour, ({ title }) => title)].map(
-        ([title, same]) =>
-          `${title} (${someOf(
-            same.map(({ id }) => ownerOf(id)),
-            3,
-          )})`,
-      ),
+      [...Map.groupBy(behaviour, ({ title }) => title)].map(([title, same]) => `${title} (${someOf(same, 3, ({ id }) => ownerOf(id))})`),
     ),
   ]
   return said.length === 0 && before.headline !== after.headline ? [`answer changed: ${before.headline} → ${after.headline}`] : said

@@ -24,11 +24,7 @@ export function copingLines(report: Report, style: TerminalStyle & { readonly de
   if (!coping || !score) return []
   const all = unnoticed(report)
   const shown = style.detail === 'verbose' ? all : all.slice(0, shownRequirements)
-  const named = (trials: typeof coping.trials) =>
-    someOf(
-      trials.map(({ name }) => name),
-      style.detail === 'verbose' ? trials.length : 3,
-    )
+  const named = (trials: typeof coping.trials) => someOf(trials, style.detail === 'verbose' ? trials.length : 3, ({ name }) => name)
   const never = coping.trials.filter(({ verdict }) => verdict === 'equivalent').length
   return [
     coloured(style, 'bold', `Your tests ${score}`),

@@ -28,7 +28,7 @@ export function lostLines(report: Pick<Report, 'unknownFate' | 'registered'>): s
 
 /** Ids as a list, each once: numbers in their order, those that follow each other from and to; one that was given out again says how often. */
 export function idsOf(registered: readonly string[], most = Number.POSITIVE_INFINITY): string {
-  return someOf(runsOf(registered).map(runText), most)
+  return someOf(runsOf(registered), most, runText)
 }
 
 function runsOf(registered: readonly string[]): readonly (readonly [Times, ...Times[]])[] {

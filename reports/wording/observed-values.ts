@@ -59,7 +59,7 @@ const wrongRequests = memoized((outcomes: Report['outcomes']) =>
 
 /** Values that differ are twenty at most; of more requests than that which did the same, some stand for all. */
 function listText(values: readonly Json[], between = ', '): string {
-  return values.length === 0 ? 'none' : someOf(values.map(valueText), values.length > 20 ? 5 : 20, between)
+  return values.length === 0 ? 'none' : someOf(values, values.length > 20 ? 5 : 20, valueText, between)
 }
 
 /** How one request was answered: `accepted (200), a page of 10`, or `accepted (200), 3 records on a page of 10`. */
