@@ -49,6 +49,11 @@ export function subjectWord({ kind, sha256 }: Pick<Subject, 'kind' | 'sha256'>):
   return kind === 'image' ? `sha256:${sha256}` : '{subject}'
 }
 
+/** True for a command that finds its port: put into it, or where the target is on this machine. Others could not start it elsewhere. */
+export function startsHere(command: string, bases: Target['bases']): boolean {
+  return command.includes(portWord) || Object.values(bases).every((base) => new URL(base).hostname === '127.0.0.1')
+}
+
 /** A command with the path of the subject put in. */
 export function commandOn(subject: string, command: string): string {
   return command.replaceAll('{subject}', () => shellWord(subject))

@@ -10,3 +10,13 @@ it.each([
   const { code, stdout, stderr } = await callAssay(['certify', '--subject', subject, '--start', start], { environment: {} })
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`--start has no ${word} in it`)])
 })
+
+it.each([
+  ['http://localhost:9', 'node {subject}', expect.stringContaining('--start has no {port} in it')],
+  ['http://localhost:9', 'node {subject} {port}', expect.stringContaining('Nothing could be judged')],
+  ['http://127.0.0.1:9', 'node {subject}', expect.stringContaining('Nothing could be judged')],
+])('of what runs at %s, `%s` is refused only if others could not start it on their machine', async (target, start, want) => {
+  const words = ['certify', '--target', target, '--subject', import.meta.filename, '--start', start]
+  const { code, stderr } = await callAssay(words, { environment: {} })
+  expect([code, stderr]).toEqual([2, want])
+})

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { openCertificate, readCertificateFile } from '../../certificates/certificate.ts'
 import { type Certified, type CertifyOptions, certify, hasSecrets } from '../../certificates/certify.ts'
-import { commandOn, startSubject, subjectFrom, subjectWord } from '../../certificates/subject.ts'
+import { commandOn, startSubject, startsHere, subjectFrom, subjectWord } from '../../certificates/subject.ts'
 import { verifyOpened } from '../../certificates/verification/verify.ts'
 import { defaultConcurrency } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
@@ -102,6 +102,10 @@ async function inputsOf({ challenge, subject: artefact, sign, start }: Options):
 }
 
 async function certifyTarget(settings: Settings, options: Options, given: Given): Promise<number> {
+  if (given.subject && options.start !== undefined && !startsHere(options.start, settings.target.bases))
+    throw new ConfigurationError(
+      '--start has no {port} in it, and the target is not at 127.0.0.1: others could not start the subject on their machine, and `assay verify --reproduce` refuses it.',
+    )
   const planned = await plan(contract, settings.target)
   if (planned.probes.length === 0)
     throw new ConfigurationError(`Nothing could be judged, so there is no certificate.\n${reasonsOf(planned)}`)

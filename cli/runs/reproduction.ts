@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Certificate } from '../../certificates/certificate.ts'
 import { atAddressOf } from '../../certificates/certified-settings.ts'
-import { commandOn, startSubject, subjectWord } from '../../certificates/subject.ts'
+import { commandOn, startSubject, startsHere, subjectWord } from '../../certificates/subject.ts'
 import { reproduced } from '../../certificates/verification/reproduced.ts'
 import { type Line, line, type Verification } from '../../certificates/verification/verification-lines.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
@@ -102,7 +102,7 @@ function refuseForeignMoney(asked: Target, own: Target): void {
 function commandOf({ settings: { start, target } }: Certificate): string {
   if (start === undefined)
     throw new ConfigurationError('The certificate does not say how its subject is started: give --target URL of one that runs.')
-  if (!start.includes('{port}') && !Object.values(target.bases).every((base) => new URL(base).hostname === '127.0.0.1'))
+  if (!startsHere(start, target.bases))
     throw new ConfigurationError(
       'The certificate starts its subject somewhere else than on this machine: give --target URL of one that runs.',
     )
