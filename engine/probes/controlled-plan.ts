@@ -13,7 +13,7 @@ export interface ProbeRequest {
   readonly role: string
   /** Builds it; what was sent before may be looked up by role. */
   readonly build: (client: Builder, sent: ReadonlyMap<string, Exchange>) => SentRequest
-  /** Builds it in another wrong way when it is sent again under another role; such requests are sent again before all others. */
+  /** Builds it when it is sent again under another role, if not as at first; such requests are sent again before all others. */
   readonly buildAgain?: (role: string) => ProbeRequest['build']
   /** Why it is not sent to a target; undefined if it is. */
   readonly omitted?: (target: Target) => string | undefined

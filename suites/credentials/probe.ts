@@ -56,9 +56,7 @@ const burst = memoized((contract: Contract) =>
   memoized((operation: SchemeOperation): WrongCredential[] => {
     const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asStandIn(operation, wrong))
     const all = withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], isAskedPlainly)
-    return withCircumstances(operation, all, ({ requirement }) => requirement === 'scheme', usualPages(operation)).map((wrong) =>
-      wrong.role === standingIn ? { ...wrong, buildAgain: (role) => (client) => withValue(operation, client, role) } : wrong,
-    )
+    return withCircumstances(operation, all, ({ requirement }) => requirement === 'scheme', usualPages(operation))
   }),
 )
 
@@ -95,16 +93,12 @@ function withValue(operation: SchemeOperation, client: Builder, role: string, ch
   return bareRequest(operation, client.target, { ...changes, headers })
 }
 
-/** It is sent again as the right one is asked for. */
-const standingIn = 'word-other'
-
 /** Requests that only test a form, those first that a server may take for ordinary ones: each has another word that stands for anybody. */
 const worded = words(`
   form.double-slash form.parameter form.original-url form.overridden form.other-method form.unversioned wrong.no-json form.xml
 `)
 /** Whoever takes one of the likeliest takes it of these too, which few refuse for something else. */
 const likelyWorded = new Map([
-  [repeatedRoles(standingIn).again, wordNumbers.again],
   ['form.unadorned', wordNumbers.unadorned],
   ['form.form', wordNumbers.form],
   ['form.other-case', wordNumbers.otherCase],

@@ -29,8 +29,5 @@ export function credentialOf({ authentication }: SchemeOperation, { settings }: 
   return settingValue(settings, authentication.setting)
 }
 
-/**
- * Which of the likeliest words each request with one presents: those that all servers read present different ones, but for one that is sent
- * again, since a server may keep what it refused and take it from then on.
- */
-export const wordNumbers = { again: 0, late: 1, unadorned: 2, otherCase: 2, recased: 3, form: 3 } as const
+/** Which of the likeliest words each request with one presents, after the first: those that all servers read present different ones. */
+export const wordNumbers = { late: 1, unadorned: 2, otherCase: 2, recased: 3, form: 3 } as const

@@ -127,6 +127,9 @@ export function standInForms(operation: SchemeOperation): { id: string; role: st
   })
 }
 
+/** The one that is sent again to the letter, as the right one is asked for: a server may keep what it refused, and take it from then on. */
+const standingIn = 'word-other'
+
 function values(operation: SchemeOperation): WrongCredential[] {
   const pages = pagesOfStandIns(operation)
   const forms = standInForms(operation)
@@ -141,8 +144,10 @@ function values(operation: SchemeOperation): WrongCredential[] {
     const isPlain = page === undefined || operation.movesMoney
     const preference = preferred.get(id)
     const plain = preference ? asPreferred(operation, preference, present(id, page)) : present(id, page)
+    const bare = present(id, undefined)
     return defined({
-      ...(isPlain ? plain : orPlain(operation, present(id, undefined), present(id, page))),
+      ...(isPlain ? plain : orPlain(operation, bare, present(id, page))),
+      buildAgain: id === standingIn ? () => bare.build : undefined,
       omitted: ({ settings }: Target) => {
         const right = settingValue(settings, operation.authentication.setting)
         const altered = isAlwaysOther ? '' : alter(right, unseeded)
