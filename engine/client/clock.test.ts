@@ -42,3 +42,8 @@ it('what was to end at a deadline leaves no timer behind, and was not ended', ()
   const { signal, wasGivenUp } = ended()
   expect([wasGivenUp, timers.map((timer) => timer?.aborted), signal.aborted]).toEqual([[false], [true], false])
 })
+
+it('what had no time left is over before it begins', () => {
+  using end = endAfter(systemClock, 0, undefined)
+  expect([end.signal.aborted, end.reason()]).toEqual([true, 'deadline'])
+})

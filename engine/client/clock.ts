@@ -72,10 +72,12 @@ export class Jumps {
 /** Ends what is sent at its deadline, in milliseconds from now, or when it is ended from outside, and says why. Its timer goes with it. */
 export function endAfter(clock: Clock, deadline: number, outer: AbortSignal | undefined) {
   const [late, done] = [new AbortController(), new AbortController()]
-  clock.sleep(deadline, done.signal).then(
-    () => late.abort('deadline'),
-    () => undefined,
-  )
+  if (deadline <= 0) late.abort('deadline')
+  else
+    clock.sleep(deadline, done.signal).then(
+      () => late.abort('deadline'),
+      () => undefined,
+    )
   const signal = AbortSignal.any([late.signal, ...(outer ? [outer] : [])])
   const elapsed = stopwatch(clock)
   return {
