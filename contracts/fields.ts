@@ -4,7 +4,7 @@ import type { Field, Operation, Parameter, RequestBody, RequestField, Schema, Su
 import { formatCalled } from './formats/formats.ts'
 import { signedParts } from './operation-kinds.ts'
 import { isAnnotation } from './schemas/composition.ts'
-import { propertiesOf, statedTypes, subschemas } from './schemas/schema-parts.ts'
+import { mayBeOf, propertiesOf, statedTypes, subschemas } from './schemas/schema-parts.ts'
 
 export function requestFields({ body }: { readonly body?: RequestBody | undefined }): readonly RequestField[] {
   return body?.fields ?? []
@@ -85,7 +85,7 @@ export function schemaAt(schema: Schema, pointer: string): Schema | undefined {
 export function expectation(schema: Schema): string {
   if ('const' in schema) return schema.const === '' ? 'empty string' : `the value ${JSON.stringify(schema.const)}`
   if (schema.enum) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
-  if (schema.format && [schema.type ?? 'string'].flat().includes('string'))
+  if (schema.format && mayBeOf(schema, 'string'))
     return orNull(schema, formatCalled(schema.format)?.words ?? `string in the format ${schema.format}`)
   if (schema.items) return orNull(schema, `array of ${plural(expectation(schema.items))}`)
   const forms = subschemas(schema, 'oneOf', 'anyOf')

@@ -5,7 +5,7 @@ import { isObject } from '../../text/json/pointer.ts'
 import type { Construction, SignedPart, SignedTime } from '../construction.ts'
 import type { RequestBody, SignedHeaders } from '../contract.ts'
 import { schemaAt } from '../fields.ts'
-import { allowsTexts } from '../schemas/schema-parts.ts'
+import { mayBeOf } from '../schemas/schema-parts.ts'
 import { type DeclaredScheme, settingOf } from './declared-scheme.ts'
 import { DerivationError } from './derivation-error.ts'
 
@@ -101,8 +101,7 @@ function signedPart(at: string, stated: Node, { key, time }: Carried, body: Requ
   const pointer = textOf(stated['body']) ?? `/${name}`
   const schema = body && schemaAt(body.schema, pointer)
   if (!schema) return undefined
-  const isText = schema.type === undefined || allowsTexts(schema)
-  return defined({ ...part, body: pointer, json: isText ? undefined : true })
+  return defined({ ...part, body: pointer, json: mayBeOf(schema, 'string') ? undefined : true })
 }
 
 function isHeader(name: string, other: string): boolean {

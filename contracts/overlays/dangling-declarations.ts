@@ -6,7 +6,7 @@ import { pagingProblems } from '../derivation/paged-inputs.ts'
 import { fieldNameAt, schemaAt } from '../fields.ts'
 import { credentialHeaders } from '../operation-kinds.ts'
 import { schemaFaults } from '../schemas/schema-faults.ts'
-import { statedTypes } from '../schemas/schema-parts.ts'
+import { mayBeOf, statedTypes } from '../schemas/schema-parts.ts'
 import { isLike } from '../wildcard.ts'
 
 /** What is declared and leads nowhere, one sentence each: a check of it would have nothing to judge. */
@@ -30,7 +30,6 @@ function pathProblems({ id, path, parameters }: Operation): string[] {
 }
 
 function inputProblems({ id, parameters, body, authentication }: Operation): string[] {
-  const type = body?.schema.type
   const ofSecurity = new Set(['authorization', ...credentialHeaders({ authentication }).map((name) => name.toLowerCase())])
   return [
     ...parameters.flatMap(({ name, in: place, schema, value }) => {
@@ -42,9 +41,7 @@ function inputProblems({ id, parameters, body, authentication }: Operation): str
         return [`${id}: the parameter ${name} is a header that security or the content says; leave it out.`]
       return statedTypes(schema).includes('object') ? [`${id}: the parameter ${name} is an object; expected a plain value or a list.`] : []
     }),
-    ...(type === undefined || statedTypes({ type }).includes('object')
-      ? []
-      : [`${id}: its body is of the type ${String(type)}; expected an object.`]),
+    ...(!body || mayBeOf(body.schema, 'object') ? [] : [`${id}: its body is of the type ${String(body.schema.type)}; expected an object.`]),
   ]
 }
 

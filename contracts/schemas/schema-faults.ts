@@ -7,7 +7,7 @@ import { didYouMean } from '../suggestion.ts'
 import { isAnnotation } from './composition.ts'
 import { impossibleIn } from './impossible-schemas.ts'
 import { patternCost } from './pattern.ts'
-import { propertiesOf, statedTypes, subschemas } from './schema-parts.ts'
+import { mayBeOf, propertiesOf, subschemas } from './schema-parts.ts'
 import { innerSchemas } from './schemas.ts'
 import { allowsName, hasType, isAllowed } from './violations.ts'
 
@@ -203,6 +203,5 @@ function unknownFormat(schema: Schema): string | undefined {
   if (![...knownFormats, ...validated, ...annotations].includes(format))
     return `has the format ${JSON.stringify(format)}, which nothing here judges.${didYouMean(format, knownFormats)} Leave it out, or say it as a pattern.`
   const types = numeric.includes(format) ? ['integer', 'number'] : ['string']
-  const isOfThose = type === undefined || statedTypes(schema).some((each) => types.includes(each))
-  return isOfThose ? undefined : `has the format ${format}, which asks nothing of the type ${String(type)}.`
+  return mayBeOf(schema, ...types) ? undefined : `has the format ${format}, which asks nothing of the type ${String(type)}.`
 }

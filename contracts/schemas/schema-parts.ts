@@ -40,22 +40,27 @@ export function allFormsOf(schema: Schema): readonly Schema[] {
   return [...subschemas(schema, 'oneOf'), ...subschemas(schema, 'anyOf'), ...subschemas(schema, 'allOf')]
 }
 
-/** True where a number may stand, whatever else may. */
+/** True where a value of one of these types may stand: any may where none is named. */
+export function mayBeOf(schema: Schema, ...types: readonly string[]): boolean {
+  return schema.type === undefined || statedTypes(schema).some((type) => types.includes(type))
+}
+
+/** True for a schema that names numbers, whatever else it does. */
 export function allowsNumbers(schema: Schema): boolean {
   return statedTypes(schema).some((type) => type === 'integer' || type === 'number')
 }
 
-/** True where a text may stand, whatever else may. */
+/** True for a schema that names texts, whatever else it does. */
 export function allowsTexts(schema: Schema): boolean {
   return statedTypes(schema).includes('string')
 }
 
-/** True where a number may stand and no text: one that is given as a text is meant as a number. */
+/** True for one that names numbers and no texts: one that is given as a text is meant as a number. */
 export function isNumeric(schema: Schema): boolean {
   return allowsNumbers(schema) && !allowsTexts(schema)
 }
 
-/** True where any text may stand, however long. */
+/** True for one that names texts, where any may stand, however long. */
 export function isFreeText(schema: Schema): boolean {
   return allowsTexts(schema) && !['enum', 'const', 'format', 'pattern', 'maxLength'].some((keyword) => keyword in schema)
 }

@@ -3,7 +3,7 @@ import type { Operation, Parameter, RequestBody, RequestField, Schema } from '..
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { expectation } from '../../contracts/fields.ts'
 import { isMedia } from '../../contracts/media-type.ts'
-import { elementOf, innerValues, isNumeric, statedTypes } from '../../contracts/schemas/schema-parts.ts'
+import { allowsTexts, elementOf, innerValues, isNumeric, statedTypes } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound, hasFormat, hasType } from '../../contracts/schemas/violations.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { jsonType } from '../../text/json/json-type.ts'
@@ -127,9 +127,8 @@ function unfit({ format = '' }: Schema, value: string): string {
 
 /** The value of a parameter, which travels as text: read as a number or a boolean where its schema says so. */
 function typed(text: string, schema: Schema): unknown {
-  const types = statedTypes(schema)
   if (isNumeric(schema) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-  if (types.includes('boolean') && !types.includes('string') && (text === 'true' || text === 'false')) return text === 'true'
+  if (statedTypes(schema).includes('boolean') && !allowsTexts(schema) && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }
 
