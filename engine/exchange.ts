@@ -79,6 +79,11 @@ export function wasTried({ failure }: Pick<Exchange, 'failure'>): boolean {
   return failure?.kind !== 'unsent'
 }
 
+/** When it was answered, or given up, in milliseconds since the Unix epoch. */
+export function endOf({ startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'durationMs'>): number {
+  return startedAt + durationMs
+}
+
 /** These in the order in which they were sent. */
 export function chronological(exchanges: readonly Exchange[]): Exchange[] {
   return exchanges.toSorted((one, other) => one.startedAt - other.startedAt)

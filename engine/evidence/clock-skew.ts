@@ -1,5 +1,5 @@
 import { counted } from '../../text/counted.ts'
-import { type Exchange, headerValue } from '../exchange.ts'
+import { type Exchange, endOf, headerValue } from '../exchange.ts'
 
 /**
  * The least by which a target's clock is ahead of ours, in milliseconds (below zero: behind), by the `Date` of its answers. A `Date` is
@@ -7,9 +7,10 @@ import { type Exchange, headerValue } from '../exchange.ts'
  * where they agree with ours, with one another too little, or there are none.
  */
 export function clockSkew(exchanges: readonly Exchange[]): number {
-  const ranges = exchanges.flatMap(({ response, startedAt, durationMs }) => {
+  const ranges = exchanges.flatMap((exchange) => {
+    const { response, startedAt } = exchange
     const date = response && !headerValue(response.headers, 'age') ? Date.parse(headerValue(response.headers, 'date') ?? '') : Number.NaN
-    return Number.isNaN(date) ? [] : [{ least: date - (startedAt + durationMs), most: date + 1000 - startedAt }]
+    return Number.isNaN(date) ? [] : [{ least: date - endOf(exchange), most: date + 1000 - startedAt }]
   })
   if (ranges.length === 0) return 0
   const least = Math.max(...ranges.map((range) => range.least))

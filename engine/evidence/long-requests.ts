@@ -1,7 +1,7 @@
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import { memoized } from '../../language/memoized.ts'
 import { isAnswerLost } from '../client/pacing/losses.ts'
-import type { Exchange, Headers, SentRequest } from '../exchange.ts'
+import { type Exchange, endOf, type Headers, type SentRequest } from '../exchange.ts'
 
 /** How many requests of an operation have to be answered, and how many longer ones lost, until their length is the reason. */
 const [leastAnswered, leastLost] = [10, 2]
@@ -64,7 +64,6 @@ export function droppedAmong(exchanges: readonly Exchange[]): (exchange: Exchang
 
 const longRequestsOf = memoized((exchanges: readonly Exchange[]): LongRequests => {
   const long = new LongRequests()
-  const endOf = ({ startedAt, durationMs }: Exchange) => startedAt + durationMs
   for (const exchange of exchanges.toSorted((one, other) => endOf(one) - endOf(other))) long.note(exchange)
   return long
 })

@@ -5,7 +5,7 @@ import { classify, isTurnedDown } from '../evidence/classification.ts'
 import { clockSkew } from '../evidence/clock-skew.ts'
 import { isAlike } from '../evidence/refusal-form.ts'
 import { isThrottled } from '../evidence/throttled-answers.ts'
-import { type Exchange, headerValue, withHeaders } from '../exchange.ts'
+import { type Exchange, endOf, headerValue, withHeaders } from '../exchange.ts'
 import { type Amounts, builtAs } from '../money/distinction.ts'
 import { isLocal } from '../target.ts'
 import { againRole, asItWasRoles, clientRoles, targetClockRole } from './roles.ts'
@@ -81,7 +81,7 @@ const wording = /time|clock|expir|stale|future|nonce|زمان/i
 function mostBehind(control: Exchange): number {
   if (clockSkew([control]) <= -leastSkew) return 0
   const date = Date.parse(headerValue(control.response?.headers ?? [], 'date') ?? '')
-  const known = Number.isNaN(date) ? leastSkew : Math.ceil(control.startedAt + control.durationMs - date)
+  const known = Number.isNaN(date) ? leastSkew : Math.ceil(endOf(control) - date)
   // A target that compares whole seconds takes none of the present one.
   return known <= 0 ? 0 : Math.min(2 * leastSkew, Math.max(leastSkew, known))
 }

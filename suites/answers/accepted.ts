@@ -6,7 +6,7 @@ import { classify } from '../../engine/evidence/classification.ts'
 import { clockSkew, durationText } from '../../engine/evidence/clock-skew.ts'
 import { acceptedOf, answerFound, describe, type Evidence, exchangeOf, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { wrongAmong } from '../../engine/evidence/right-exchanges.ts'
-import { chronological, type Exchange, headerValue, wasTried } from '../../engine/exchange.ts'
+import { chronological, type Exchange, endOf, headerValue, wasTried } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { type Finding, merged } from '../../engine/judging/outcome.ts'
 import { exchangesOf, isRationedBy, rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
@@ -121,7 +121,7 @@ function acceptedAgainAmong(accepted: readonly RightRequest[]): (refused: RightR
 function rationedAmong(accepted: readonly RightRequest[], evidence: readonly Evidence[]): (refused: RightRequest) => boolean {
   const rations = evidence.map(rationOf)
   const last = chronological(accepted.map(({ exchange }) => exchange)).at(-1)?.startedAt ?? Number.POSITIVE_INFINITY
-  return ({ exchange }) => last <= exchange.startedAt + exchange.durationMs && rations.some((ration) => isRationedBy(ration, exchange))
+  return ({ exchange }) => last <= endOf(exchange) && rations.some((ration) => isRationedBy(ration, exchange))
 }
 
 /** In milliseconds: a run itself waits between ordinary withdrawals for less. */

@@ -3,7 +3,7 @@ import { fieldNameAt } from '../../contracts/fields.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { type Evidence, Inconclusive, LeftOut } from '../../engine/evidence/evidence.ts'
 import { identifierAt } from '../../engine/evidence/identifier.ts'
-import { askedBy, type Exchange } from '../../engine/exchange.ts'
+import { askedBy, type Exchange, endOf } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { rationed, rationOf } from '../../engine/judging/refusal-judge.ts'
@@ -62,10 +62,10 @@ function* missingBetween(listed: readonly Listed[], pointer: string, by: string)
     // Long lists are looked into only if one is shorter than another.
     if (group.every(({ records }) => records.length === most)) continue
     const whole = group.filter(({ records }) => records.length === most)
-    const [before] = whole.toSorted((one, other) => endOf(one) - endOf(other))
+    const [before] = whole.toSorted((one, other) => endedIn(one) - endedIn(other))
     const after = whole.toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt).at(-1)
     if (!before || !after) continue
-    const isBetween = (one: Listed) => endOf(before) <= one.exchange.startedAt && endOf(one) <= after.exchange.startedAt
+    const isBetween = (one: Listed) => endedIn(before) <= one.exchange.startedAt && endedIn(one) <= after.exchange.startedAt
     const short = group.find((one) => one.records.length < most && isBetween(one))
     if (!short) continue
     const own = keysOf(short, by)
@@ -89,8 +89,8 @@ function circumstancesOf({ role }: Exchange): string {
 }
 
 /** The millisecond in which an answer was whole: starts are kept in whole milliseconds, so that the next request may have the same. */
-function endOf({ exchange: { startedAt, durationMs } }: Listed): number {
-  return Math.floor(startedAt + durationMs)
+function endedIn({ exchange }: Listed): number {
+  return Math.floor(endOf(exchange))
 }
 
 function keysOf({ records }: Listed, by: string): Set<string | undefined> {

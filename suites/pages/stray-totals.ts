@@ -1,5 +1,5 @@
 import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import { endOf } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { pagedOf, type ReadPage } from './lists.ts'
 import { isCount, type Page, sizeOf } from './page.ts'
@@ -42,10 +42,6 @@ interface Times {
 function timesOf(pages: readonly Page[]): Times {
   const starts = pages.map(({ exchange }) => exchange.startedAt).sort((one, other) => other - one)
   return { end: pages.reduce((least, { exchange }) => Math.min(least, endOf(exchange)), Number.POSITIVE_INFINITY), starts }
-}
-
-function endOf({ startedAt, durationMs }: Exchange): number {
-  return startedAt + durationMs
 }
 
 function isAfterOne({ exchange }: Page, { end }: Times): boolean {

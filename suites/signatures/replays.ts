@@ -5,7 +5,7 @@ import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { brokenBound, isFixed } from '../../contracts/schemas/violations.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import type { Exchange, Headers, SentRequest } from '../../engine/exchange.ts'
+import { type Exchange, endOf, type Headers, type SentRequest } from '../../engine/exchange.ts'
 import { sameAs, withSignedValues } from '../../engine/money/distinction.ts'
 import { keepsConfigured } from '../../engine/money/money.ts'
 import {
@@ -59,7 +59,6 @@ export function replayed(operation: SignedOperation, { build, ...replay }: Repla
 /** The exchange that was answered last; of several at once, by their signed times, which rise if the target insists on it, and else fall. */
 function latestOf(operation: SignedOperation, exchanges: readonly Exchange[], isRising: boolean): Exchange | undefined {
   const timeOf = (exchange: Exchange) => Number(sentValues(operation, exchange).timestamp) * (isRising ? 1 : -1)
-  const endOf = ({ startedAt, durationMs }: Exchange) => startedAt + durationMs
   return exchanges.toSorted((one, other) => endOf(one) - endOf(other) || timeOf(one) - timeOf(other)).at(-1)
 }
 

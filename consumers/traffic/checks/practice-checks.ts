@@ -6,7 +6,7 @@ import { retryAfter } from '../../../engine/client/pacing/retry-after.ts'
 import { jsonOf } from '../../../engine/evidence/body.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { Inconclusive } from '../../../engine/evidence/evidence.ts'
-import type { Exchange } from '../../../engine/exchange.ts'
+import { type Exchange, endOf } from '../../../engine/exchange.ts'
 import { shortened } from '../../../text/excerpt.ts'
 import { valueAtPointer } from '../../../text/json/pointer.ts'
 import { pathOf } from '../address.ts'
@@ -96,7 +96,7 @@ function sendingOnce(operation: Operation): ActiveCheck {
       )
       const before = doubtful.get(same)
       const since = before === undefined ? undefined : exchange.startedAt - before
-      if (isDoubtful(operation, exchange)) remember(doubtful, same, exchange.startedAt + exchange.durationMs)
+      if (isDoubtful(operation, exchange)) remember(doubtful, same, endOf(exchange))
       else doubtful.delete(same)
       if (since === undefined) return isDoubtful(operation, exchange) ? noFindings : undefined
       if (since < 0 || since >= haste) return noFindings
@@ -134,10 +134,11 @@ const early = 50
 function waiting(): ActiveCheck {
   let told: { readonly from: number; readonly until: number } | undefined
   return {
-    see: ({ exchange: { startedAt, durationMs, response } }) => {
+    see: ({ exchange }) => {
+      const { startedAt, response } = exchange
       const earlier = told
       const wait = response && saysLater(response.status) ? retryAfter(response, startedAt) : undefined
-      const answeredAt = startedAt + durationMs
+      const answeredAt = endOf(exchange)
       if (wait !== undefined) told = { from: answeredAt, until: Math.max(earlier?.until ?? 0, answeredAt + wait) }
       if (!earlier || startedAt <= earlier.from) return undefined
       const left = earlier.until - startedAt

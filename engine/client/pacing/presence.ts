@@ -1,7 +1,7 @@
 import type { Operation } from '../../../contracts/contract.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
 import { classify } from '../../evidence/classification.ts'
-import type { Exchange } from '../../exchange.ts'
+import { type Exchange, endOf } from '../../exchange.ts'
 import { isAnswerLost } from './losses.ts'
 
 /** How many requests of an operation that may be away are waited for. */
@@ -45,9 +45,9 @@ export class Presence {
   /** Notes what came of any request, each time that it is sent. */
   attempted({ id }: Operation, exchange: Exchange): void {
     const known = this.#of(id)
-    const { id: request, startedAt, durationMs } = exchange
+    const { id: request, startedAt } = exchange
     if (isAnswerLost(exchange)) {
-      const knownAt = startedAt + durationMs
+      const knownAt = endOf(exchange)
       known.lost ??= { sentAt: startedAt, knownAt }
       known.firstLostAt ??= knownAt
       this.#lost.add(request)
