@@ -83,8 +83,9 @@ function* judgeAccepted(
   if (byClock !== undefined) throw new Inconclusive(byClock)
   const accepted = known.filter(({ isAccepted }) => isAccepted)
   const acceptedAgain = acceptedAgainAmong(accepted)
-  const isRationed = rationedAmong(accepted, evidence)
-  const isTooSoon = tooSoonAmong(accepted)
+  const acceptedAt = chronological(accepted.map(({ exchange }) => exchange)).map(({ startedAt }) => startedAt)
+  const isRationed = rationedAmong(acceptedAt, evidence)
+  const isTooSoon = tooSoonAmong(acceptedAt)
   const refused = requests.filter(
     (request) =>
       request.classification === 'refused' &&
@@ -118,9 +119,9 @@ function acceptedAgainAmong(accepted: readonly RightRequest[]): (refused: RightR
 }
 
 /** Tells a withdrawal that is refused as the last ones are, and none was accepted after it: how many are taken is open. */
-function rationedAmong(accepted: readonly RightRequest[], evidence: readonly Evidence[]): (refused: RightRequest) => boolean {
+function rationedAmong(acceptedAt: readonly number[], evidence: readonly Evidence[]): (refused: RightRequest) => boolean {
   const rations = evidence.map(rationOf)
-  const last = chronological(accepted.map(({ exchange }) => exchange)).at(-1)?.startedAt ?? Number.POSITIVE_INFINITY
+  const last = acceptedAt.at(-1) ?? Number.POSITIVE_INFINITY
   return ({ exchange }) => last <= endOf(exchange) && rations.some((ration) => isRationedBy(ration, exchange))
 }
 
@@ -128,12 +129,13 @@ function rationedAmong(accepted: readonly RightRequest[], evidence: readonly Evi
 const leastApart = 5000
 
 /** Tells a withdrawal that is refused sooner after an accepted one than any other was accepted: the time between two is open. */
-function tooSoonAmong(accepted: readonly RightRequest[]): (refused: RightRequest) => boolean {
-  const times = chronological(accepted.map(({ exchange }) => exchange)).map(({ startedAt }) => startedAt)
-  const apart = times.slice(1).reduce((least, time, index) => Math.min(least, time - (times[index] ?? 0)), Number.POSITIVE_INFINITY)
+function tooSoonAmong(acceptedAt: readonly number[]): (refused: RightRequest) => boolean {
+  const apart = acceptedAt
+    .slice(1)
+    .reduce((least, time, index) => Math.min(least, time - (acceptedAt[index] ?? 0)), Number.POSITIVE_INFINITY)
   return ({ operation, exchange: { startedAt }, isFault, isUnusual }) => {
-    if (!operation.movesMoney || isFault || times.length < 2 || apart < (isUnusual ? 1 : leastApart)) return false
-    const before = times.findLast((time) => time <= startedAt)
+    if (!operation.movesMoney || isFault || acceptedAt.length < 2 || apart < (isUnusual ? 1 : leastApart)) return false
+    const before = acceptedAt.findLast((time) => time <= startedAt)
     return before !== undefined && startedAt - before < apart
   }
 }
