@@ -138,13 +138,13 @@ async function reported(error: unknown, said: readonly string[]): Promise<number
   // Help and the version were written: what removes secrets is not loaded for them.
   if (error instanceof CommanderError && error.exitCode === 0) return 0
   const [{ faultSentence, sayable }, { complain }] = await Promise.all([import('./fault.ts'), import('./output/telling.ts')])
-  if (said.length > 0) await complain(sayable(await withSecretFlag(said.join('').trimEnd())))
+  if (said.length > 0) complain(sayable(await withSecretFlag(said.join('').trimEnd())))
   // Help that nobody asked for stands in the place of a command.
   if (error instanceof CommanderError) return usageError
   if (error instanceof UsageError) {
-    await complain(`assay: ${sayable(error.message)}`)
+    complain(`assay: ${sayable(error.message)}`)
     return usageError
   }
-  await complain(`assay: ${faultSentence(error)}`)
+  complain(`assay: ${faultSentence(error)}`)
   return notProven
 }

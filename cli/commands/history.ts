@@ -37,7 +37,7 @@ export function historyCommand(): Command {
         await writeOutput(out, await htmlHistory(histories))
         tell(`The page is ${out}.`)
       }
-      for (const problem of problems) await complain(problem)
+      for (const problem of problems) complain(problem)
       if (problems.length > 0) process.exitCode = 2
     })
 }

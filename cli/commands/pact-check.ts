@@ -45,7 +45,7 @@ async function check(files: readonly string[], { provider, patience, json }: Opt
   const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider)
   if (wanted.length === 0 && problems.length === 0)
     throw new ConfigurationError(`No pact has the provider ${JSON.stringify(provider)}; ${named(pacts)}.`)
-  for (const problem of problems) await complain(`assay: ${sayable(problem)}`)
+  for (const problem of problems) complain(`assay: ${sayable(problem)}`)
   if (wanted.length === 0) return 2
   const { checkCode, checkPacts, pactSummary } = await import('../../consumers/pact/pact-check.ts')
   const report = await checkPacts(contract, wanted, { patience: patience * 1000 })

@@ -1,5 +1,6 @@
 import { fitted } from '../../reports/text/lines.ts'
 import { plainLines } from '../../reports/text/plain.ts'
+import { errorAnnotation } from '../../reports/text/workflow-command.ts'
 
 /** A line on standard output, broken between words for a narrow terminal; no name in it moves a cursor or speaks to a CI system. */
 export function say(line: string): void {
@@ -12,15 +13,13 @@ export function tell(line: string): void {
 }
 
 /** Tells why a command did not go on; on GitHub as an annotation as well, which stands beside the step that failed. */
-export async function complain(text: string): Promise<void> {
+export function complain(text: string): void {
   tell(text)
-  await annotate(text)
+  annotate(text)
 }
 
-export async function annotate(text: string): Promise<void> {
-  if (!isOnGitHub()) return
-  const { githubError } = await import('../../reports/formats/github.ts')
-  process.stderr.write(githubError(text))
+export function annotate(text: string): void {
+  if (isOnGitHub()) process.stderr.write(errorAnnotation(text))
 }
 
 export function isOnGitHub(): boolean {

@@ -134,7 +134,7 @@ async function judgeNext(name: string, words: readonly string[], options: FleetO
   const ended: Ended = defined({ code, standing, lost })
   const told = withoutAnnouncements(Buffer.concat(said).toString('utf8'))
   tell(name, ended, told, options)
-  if (!standing) await annotate(`${name} was not judged\n${told}`)
+  if (!standing) annotate(`${name} was not judged\n${told}`)
   return ended
 }
 

@@ -8,7 +8,7 @@ import { explanations, symbols, unwaived, verdicts } from '../conclusions/conclu
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { inert, markdownOf, table } from '../text/markdown.ts'
-import { cropped, plain } from '../text/plain.ts'
+import { annotationText } from '../text/workflow-command.ts'
 import { lostLines } from '../wording/lost-withdrawals.ts'
 import { findingText, requirementText, waivedText } from '../wording/outcome-texts.ts'
 import { remarksOf, requestsText, secondsOf } from '../wording/run-texts.ts'
@@ -30,21 +30,14 @@ export function githubAnnotations(report: Report): string {
   )
   const { first, after } = explanations(report)
   const explaining = (level: 'error' | 'warning', title: string) => (diagnosis: Diagnosis) =>
-    `::${level} title=${title}::${commandText(`${diagnosis.problem} ${diagnosis.remedy}`)}`
+    `::${level} title=${title}::${annotationText(`${diagnosis.problem} ${diagnosis.remedy}`)}`
   const explained = first.map(explaining(errors.length > 0 ? 'error' : 'warning', 'What explains this'))
   const beside = after.map(explaining('warning', 'Worth knowing'))
   const lost = lostLines(report)
-  const sought = lost.length > 0 ? [`::warning title=Withdrawals to look for::${commandText(lost.join(' '))}`] : []
+  const sought = lost.length > 0 ? [`::warning title=Withdrawals to look for::${annotationText(lost.join(' '))}`] : []
   const [graver, others] = errors.length > 0 ? [[...explained, ...errors], beside] : [[], explained]
   const lines = [...graver.slice(0, shownAnnotations), ...[...sought, ...others, ...waived, ...open, ...warned].slice(0, shownAnnotations)]
   return lines.map((line) => `${line}\n`).join('')
-}
-
-/** What begins the annotation of a command that could not go on. */
-export const errorStart = '::error title=Assay::'
-
-export function githubError(text: string): string {
-  return `${errorStart}${text.split('\n').map(commandText).join('%0A')}\n`
 }
 
 export function githubSummary(report: Report): string {
@@ -115,15 +108,11 @@ function command(kind: 'error' | 'warning', text: string, outcomes: Several): st
   const title = `${fewClauses(clausesOf(outcomes), 3)} ${text}`.trimStart()
   const more = others.length > 0 ? ` and ${counted(others.length, 'more check')}` : ''
   const message = `${first.waived ? `${waivedText(first.waived)}; ` : ''}${saying(first)} (${first.check}${more})`
-  return `::${kind} title=${commandText(title).replace(/:/g, '%3A').replace(/,/g, '%2C')}::${commandText(message)}`
+  return `::${kind} title=${annotationText(title).replace(/:/g, '%3A').replace(/,/g, '%2C')}::${annotationText(message)}`
 }
 
 function saying({ findings, reason, verdict }: ReportedOutcome): string {
   const [first] = findings
   const text = first ? findingText(first) : (reason ?? verdict)
   return findings.length > 1 ? `${text}; and ${findings.length - 1} more` : text
-}
-
-function commandText(text: string): string {
-  return cropped(plain(text), 1000).replace(/%/g, '%25').replace(/::/g, ':%3A')
 }
