@@ -27,8 +27,10 @@ describe('a receiver', () => {
       expect(await waiting).toHaveLength(1)
     })
     const clock = virtualClock()
-    const receiver = await startReceiver({ clock, wait: 60_000 })
+    let ahead = 0
+    const receiver = await startReceiver({ clock: { ...clock, now: () => clock.now() + ahead, awake: clock.now }, wait: 60_000 })
     const started = clock.now()
+    ahead = -3_600_000
     expect(await clock.until(receiver.received(never))).toEqual([])
     expect(clock.now() - started).toBe(60_000)
     expect(await receiver.received(never), 'the time is over: no more waiting').toEqual([])

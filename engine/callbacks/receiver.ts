@@ -72,11 +72,11 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   )
   server.on('clientError', (_error, socket) => socket.destroy())
   const origin = `http://${await startListening(server, { host, port })}`
-  const until = clock.now() + wait
+  const elapsed = stopwatch(clock)
   return {
     url: `${origin}${path}`,
     received: async (signal) => {
-      const left = until - clock.now()
+      const left = wait - elapsed()
       if (kept.length === 0 && left > 0) await either(first.promise, left, clock, signal)
       return [...kept]
     },

@@ -114,6 +114,17 @@ describe('a target that limits how many it answers as well', () => {
       expect(statuses(await detected((isRight, now) => limit(isRight, now) ?? lock(isRight, now)))).toEqual(told)
     })
 
+  it('is waited for no longer where the clock of this machine is set back', async () => {
+    const limit = bucket(4, 403)
+    let asked = 0
+    const answer: Answer = (isRight, now) => {
+      asked += 1
+      return limit(isRight, now)
+    }
+    const { took } = await detected(answer, listing, () => (asked > 40 ? -3_600_000 : 0))
+    expect(took).toBeLessThan(60_000)
+  })
+
   it('is left alone before that, so that what came before does not count', async () => {
     const [lock, limit] = [lockout(3, 401, true), bucket(3, 429)]
     expect(statuses(await detected((isRight, now) => limit(isRight, now) ?? lock(isRight, now)))).toEqual(told)

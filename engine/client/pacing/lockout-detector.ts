@@ -60,7 +60,7 @@ export class LockoutDetector {
   #followed = new Shares()
   /** The delay between requests, and when the last one was sent, in milliseconds. */
   #spacing = 0
-  #sentAt = 0
+  #sinceSent = () => Number.POSITIVE_INFINITY
   /** The last right request that was turned away. */
   #turnedAway: { readonly operation: Operation; readonly exchange: Exchange } | undefined
   /** True if the answer to the last right request was lost. */
@@ -119,8 +119,8 @@ export class LockoutDetector {
 
   async #sendPaced(draft: Draft, repeats: number): Promise<Exchange> {
     const { clock, signal } = this.#channel
-    if (this.#spacing > 0) await clock.sleep(Math.max(0, this.#sentAt + this.#spacing - clock.now()), signal)
-    this.#sentAt = clock.now()
+    if (this.#spacing > 0) await clock.sleep(Math.max(0, this.#spacing - this.#sinceSent()), signal)
+    this.#sinceSent = stopwatch(clock)
     return sendOnce(this.#channel, draft, repeats)
   }
 

@@ -9,15 +9,17 @@ import { RetryPolicy } from './retry-policy.ts'
 const { response: _, ...sent } = exchange(listing, 'right', response(200, ''))
 
 /** For how long a target is waited for that fails so to be reached, in seconds. */
-async function patience(kind: NonNullable<Exchange['failure']>['kind'], { isKnown = false, wait = 0, deadline = 3600 } = {}) {
+async function patience(kind: NonNullable<Exchange['failure']>['kind'], { isKnown = false, wait = 0, deadline = 3600, set = 0 } = {}) {
   const clock = virtualClock()
-  const options = { clock, signal: new AbortController().signal, timeLeft: () => deadline * 1000, wait: wait * 1000 }
+  let ahead = 0
+  const own = { ...clock, now: () => clock.now() + ahead, awake: clock.now }
+  const options = { clock: own, signal: new AbortController().signal, timeLeft: () => deadline * 1000, wait: wait * 1000 }
   const mayRetry = new RetryPolicy(options, new Presence(new Map()), new LongRequests()).retriesOf({ operation: listing }, 'right')
   const answered = exchange(listing, 'right', response(200, ''))
   if (isKnown) await mayRetry({ exchange: answered, later: false, jumped: false })
   const began = clock.now()
   const away: Exchange = { ...sent, failure: { kind, message: 'away', unconnected: true } }
-  while (await clock.until(mayRetry({ exchange: away, later: false, jumped: false })));
+  while (await clock.until(mayRetry({ exchange: away, later: false, jumped: false }))) ahead = set * 1000
   return Math.round((clock.now() - began) / 100) / 10
 }
 
@@ -26,6 +28,8 @@ it.each([
   { given: 'that did before', kind: 'refused', options: { isKnown: true }, seconds: 15.1 },
   { given: 'that did before, with little time', kind: 'refused', options: { isKnown: true, deadline: 10 }, seconds: 2.1 },
   { given: 'that may take its time', kind: 'refused', options: { wait: 5 }, seconds: 5.1 },
+  { given: 'that may take its time, while the clock is set', kind: 'refused', options: { wait: 5, set: 3600 }, seconds: 5.1 },
+  { given: 'that did before, while the clock is set back', kind: 'refused', options: { isKnown: true, set: -3600 }, seconds: 15.1 },
   { given: 'of which no address is known', kind: 'name', options: {}, seconds: 0 },
   { given: 'whose certificate is not trusted', kind: 'tls', options: {}, seconds: 0 },
   { given: 'to which nothing may be sent', kind: 'unsent', options: {}, seconds: 0 },

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { stopwatch } from '../clock.ts'
 import type { SchedulerOptions } from './scheduler.ts'
 
 export interface OutageOptions extends Pick<SchedulerOptions, 'clock' | 'timeLeft'> {
@@ -15,23 +15,23 @@ const longestTry = 1000
 export class Outage {
   /** True once it gave any answer but "later". */
   isAnswered = false
-  readonly #clock: Clock
-  /** Until when to wait for a target that has not answered at all. */
-  readonly #awaitedUntil: number
+  /** In milliseconds, awake: whoever sets the clock makes no outage longer. */
+  readonly #elapsed: () => number
+  /** For how long to wait for a target that has not answered at all. */
+  readonly #wait: number
   /** A fifth of the time that there is, in milliseconds. */
   readonly #share: number
   #since: number | undefined
 
   constructor({ clock, timeLeft, wait = 0 }: OutageOptions) {
-    const began = clock.now()
-    this.#clock = clock
-    this.#awaitedUntil = began + wait
+    this.#elapsed = stopwatch(clock)
+    this.#wait = wait
     this.#share = timeLeft() / 5
   }
 
   note(isReached: boolean, isLater: boolean): void {
     if (!isReached) {
-      this.#since ??= this.#clock.now()
+      this.#since ??= this.#elapsed()
       return
     }
     this.isAnswered ||= !isLater
@@ -40,12 +40,12 @@ export class Outage {
 
   /** True for a target that has answered nothing yet, and is still waited for. */
   get mayBeStarting(): boolean {
-    return !this.isAnswered && this.#clock.now() < this.#awaitedUntil
+    return !this.isAnswered && this.#elapsed() < this.#wait
   }
 
   /** How long to wait before another try to connect, in milliseconds; undefined if it was away for too long. */
   pause(): number | undefined {
-    const now = this.#clock.now()
+    const now = this.#elapsed()
     const soFar = now - (this.#since ?? now)
     const longest = this.isAnswered ? longestOutage.later : longestOutage.atFirst
     if (!this.mayBeStarting && soFar >= Math.min(this.#share, longest)) return undefined
