@@ -10,7 +10,9 @@ const latency = 10
 /** A target that takes a withdrawal or not, by its number and the time since one was taken; what is sent to it and what becomes of it. */
 function targetThatTakes(takes: (number: number, gap: number) => boolean) {
   const clock = virtualClock()
-  const spaced = new SpacedWithdrawals(clock)
+  let ahead = 0
+  const now = () => clock.now() + ahead
+  const spaced = new SpacedWithdrawals({ ...clock, now })
   const started = clock.now()
   const sent: string[] = []
   let last = Number.NEGATIVE_INFINITY
@@ -21,11 +23,17 @@ function targetThatTakes(takes: (number: number, gap: number) => boolean) {
     if (isTaken) last = startedAt
     sent.push(`${startedAt - started} ${fate}`)
     await clock.sleep(latency)
-    return { exchange: { ...exchange(signed, 'seen', response(isTaken ? 200 : 400, {})), startedAt, durationMs: latency }, fate }
+    return {
+      exchange: { ...exchange(signed, 'seen', response(isTaken ? 200 : 400, {})), startedAt: startedAt + ahead, durationMs: latency },
+      fate,
+    }
   }
   const send = async (how: Partial<typeof right> = {}) => (await clock.until(spaced.send(once, { ...right, ...how }))).fate
   const sendWrong = async () => spaced.note(await clock.until(once()))
-  return { sent, send, sendWrong }
+  const set = (by: number) => {
+    ahead += by
+  }
+  return { sent, send, sendWrong, set }
 }
 
 describe('a withdrawal that is refused soon after another', () => {
@@ -34,6 +42,14 @@ describe('a withdrawal that is refused soon after another', () => {
     expect([await send(), await send(), await send()]).toEqual(['registered', 'registered', 'registered'])
     // The one at 3040 finds out whether one is taken as soon behind another; the last waits 250 ms longer than was enough.
     expect(sent).toEqual(['0 registered', '10 refused', '1020 refused', '3030 registered', '3040 refused', '6310 registered'])
+  })
+
+  it('is waited for no longer where the clock is set back', async () => {
+    const { sent, send, set } = targetThatTakes((_, gap) => gap >= 2000)
+    expect([await send(), await send()]).toEqual(['registered', 'registered'])
+    set(-3_600_000)
+    expect(await send()).toBe('registered')
+    expect(sent.at(-1)).toBe('6330 registered')
   })
 
   it('stays refused where one is taken as soon behind the next', async () => {

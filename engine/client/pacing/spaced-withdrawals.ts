@@ -91,7 +91,8 @@ export class SpacedWithdrawals {
   async #inTurn<Sent>(once: () => Promise<Sent>, signal: AbortSignal): Promise<Sent> {
     if (this.#spacing === 0) return once()
     return this.#turn.run('normal', async () => {
-      const left = this.#registered.at + this.#spacing - this.#clock.now()
+      // A clock that was set back since makes it no longer.
+      const left = this.#spacing - Math.max(0, this.#clock.now() - this.#registered.at)
       if (left > 0) await this.#clock.sleep(left, signal)
       return once()
     })
