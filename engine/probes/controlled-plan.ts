@@ -6,7 +6,7 @@ import { type Exchange, type SentRequest, withHeaders } from '../exchange.ts'
 import type { Seed } from '../seed.ts'
 import type { Target } from '../target.ts'
 import type { Cost, Probe } from './probe.ts'
-import { afterRefusedRole, amongRole, asItWasRoles, clientRoles, controlRoles, refusedControlRole, repeatedRoles } from './roles.ts'
+import { amongRole, clientRoles, controlsAlike, repeatedRoles } from './roles.ts'
 
 export interface ProbeRequest {
   /** What it is called in its probe: the last part of its check's id. */
@@ -91,14 +91,6 @@ export function amongRoles({ rightAmong = 0, repeats }: Pick<Controlled, 'rightA
 export function rolesOf({ stages }: Controlled, ...natures: readonly ProbeRequest['nature'][]): string[] {
   return stages.flatMap(({ requests }) => requests.filter(({ nature }) => nature && natures.includes(nature)).map(({ role }) => role))
 }
-
-/** The roles of right requests that are built as the controls are. */
-export const controlsAlike: readonly string[] = [
-  ...Object.values(controlRoles),
-  afterRefusedRole,
-  refusedControlRole,
-  ...Object.values(asItWasRoles),
-]
 
 export function rightRoles(controlled: Controlled): string[] {
   const around = controlled.isHarmless ? [] : [...controlsAlike, ...clientRoles, ...amongRoles(controlled)]

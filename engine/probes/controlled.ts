@@ -11,7 +11,6 @@ import { clientStep, explainByClock, isTakenAsItWas, setBackByClock, targetClock
 import {
   amongRoles,
   type Controlled,
-  controlsAlike,
   deniedStage,
   earlyRequests,
   isRightRequest,
@@ -28,7 +27,7 @@ import {
   stagesOf,
 } from './controlled-plan.ts'
 import type { Probe, ProbeCourse } from './probe.ts'
-import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, refusedControlRole, targetClockRole } from './roles.ts'
+import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, controlsAlike, refusedControlRole, targetClockRole } from './roles.ts'
 import { keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, workThrough } from './steps.ts'
 
 /** Makes the probe. Its cost is what it sends if the controls are accepted. */

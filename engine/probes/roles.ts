@@ -36,6 +36,14 @@ export function repeatedRoles(role: string) {
 export const refusedControlRole = 'control-refused'
 export const asItWasRoles = { atOnce: repeatedRoles(refusedControlRole).again, later: `${refusedControlRole}.later` } as const
 
+/** The roles of right requests that are built as the controls are. */
+export const controlsAlike: readonly string[] = [
+  ...Object.values(controlRoles),
+  afterRefusedRole,
+  refusedControlRole,
+  ...Object.values(asItWasRoles),
+]
+
 /** The role of a right request that is signed with the target's time, after one with ours was refused and the clocks differ. */
 export const targetClockRole = 'target-clock'
 

@@ -5,7 +5,7 @@ import { bansOf } from '../../engine/evidence/bans.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { wereSet } from '../../engine/evidence/clock-skew.ts'
 import { chronological, type Exchange } from '../../engine/exchange.ts'
-import { clientRoleOf, controlRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
+import { clientRoleOf, controlRoles, controlsAlike, isAmongWrong, openingRole } from '../../engine/probes/roles.ts'
 import { type Answered, askedOperations, type Control, type Examined, hasAnswer } from '../examined.ts'
 import { beginningOf } from './own-words.ts'
 
@@ -50,7 +50,7 @@ export function bannedAtFirst({ exchanges }: Examined, controls: readonly Contro
 
 /** Where a probe opens with a wrong request, all others of it are wrong but for these. */
 function isRight(role: string): boolean {
-  return isControl(role) || isAmongWrong(role) || clientRoleOf(role) !== undefined
+  return controlsAlike.includes(role) || isAmongWrong(role) || clientRoleOf(role) !== undefined
 }
 
 export function banDiagnoses(banned: readonly Control[]): Diagnosis[] {
