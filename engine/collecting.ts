@@ -28,9 +28,9 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]) {
   const trails: Promise<void>[] = []
   let spared: ReturnType<typeof spareRoles> = new Map()
   const send = async (planned: PlannedProbe) => {
-    const { probe, wanted } = planned
-    const { recorder } = opened.get(probe.id) ?? courseOf(client, planned)
-    const keep = () => void evidence.set(probe.id, { ...recorder.recorded(), probe })
+    const { probe } = planned
+    const course = opened.get(probe.id) ?? courseOf(client, planned)
+    const keep = () => void evidence.set(probe.id, { ...course.recorder.recorded(), probe })
     const breakOff = (cause: unknown) => {
       faults.push(`The probe ${probe.id} broke off, which is a fault in Assay: ${(cause as Error).message}`)
     }
@@ -41,7 +41,7 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]) {
     }
     try {
       if (!isSigned(probe.operation)) await early
-      await probe.run({ client, recorder, wanted, spared: spared.get(probe.id) ?? none, earlier: evidence, trail })
+      await probe.run({ ...course, spared: spared.get(probe.id) ?? course.spared, earlier: evidence, trail })
       keep()
     } catch (cause) {
       breakOff(cause)
@@ -98,11 +98,9 @@ async function askTurnedClients(client: Client, probes: readonly PlannedProbe[],
   }
 }
 
-const none: ReadonlySet<string> = new Set()
-
 function courseOf(client: Client, { probe, wanted }: PlannedProbe): ProbeCourse {
   const recorder = createRecorder(client, probe)
-  return { client, recorder, wanted, spared: none, earlier: new Map(), trail: async (sending) => void (await sending) }
+  return { client, recorder, wanted, spared: new Set(), earlier: new Map(), trail: async (sending) => void (await sending) }
 }
 
 /** Sends what opens the run, before any right request: signed requests one by one, the others beside the first. */
