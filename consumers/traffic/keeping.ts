@@ -1,4 +1,4 @@
-import type { Exchange } from '../../engine/exchange.ts'
+import { chronological, type Exchange } from '../../engine/exchange.ts'
 import type { Sent } from './sent-request.ts'
 
 const mostExchanges = 400
@@ -26,7 +26,7 @@ export function createKeeping() {
     },
     kept: () => {
       const all = new Map([...firsts.values(), ...news, ...lasts.values()].map((exchange) => [exchange.id, exchange]))
-      return [...all.values()].sort((one, other) => one.startedAt - other.startedAt)
+      return chronological([...all.values()])
     },
   }
 }

@@ -28,10 +28,10 @@ const leastBarred = 3
 export function agentFiltersOf(right: readonly RightExchange[], exchanges: readonly Exchange[]): AgentFilter[] {
   const sent = right.filter(({ exchange }) => wasTried(exchange))
   const answered = new Map(
-    [...Map.groupBy(exchanges, askedBy)].map(([asked, own]) => [asked, new Set(own.map(({ response }) => response?.status))]),
+    [...Map.groupBy(exchanges, callerOf)].map(([caller, own]) => [caller, new Set(own.map(({ response }) => response?.status))]),
   )
   const isTurnedAway = (request: RightExchange) =>
-    isTurned(request) && !isAnsweredOtherwise(request.exchange, answered.get(askedBy(request.exchange)))
+    isTurned(request) && !isAnsweredOtherwise(request.exchange, answered.get(callerOf(request.exchange)))
   const all = [...Map.groupBy(sent, ({ operation }) => operation)].map(([operation, own]) => ({ operation, ...served(own, isTurnedAway) }))
   const barred = barredClients(exchanges)
   const proven = all.filter(({ taken, turned, isApart, isBetween }) => {
@@ -134,7 +134,8 @@ function isAnsweredOtherwise({ failure, response }: Exchange, statuses: Readonly
   return response?.status !== unauthorized && statuses.has(unauthorized)
 }
 
-function askedBy(exchange: Exchange): string {
+/** Who calls what: an operation, and a client by its name. */
+function callerOf(exchange: Exchange): string {
   return `${exchange.operation} ${clientOf(exchange)}`
 }
 
