@@ -45,3 +45,19 @@ it('what was waited for in vain is not sent again to see that', () => {
   const late = [one, other].map((exchanged) => ({ ...exchanged, failure, repeats: 0 }))
   expect(late.map(droppedAmong([...shortOnes, ...late]))).toEqual([true, true])
 })
+
+it('among many, few are looked at for each, as a stranger may send such a report', () => {
+  let reads = 0
+  const many = Array.from({ length: 500 }, (_, index) => {
+    const lost = sent(200, 100 + index)
+    const { request } = lost
+    const get = () => {
+      reads += 1
+      return request
+    }
+    return Object.defineProperty({ ...lost, id: `lost/${index}` }, 'request', { get })
+  })
+  const isDropped = droppedAmong([...shortOnes, ...many, sent(100, 1000, answer)])
+  expect(many.filter(isDropped)).toHaveLength(500)
+  expect(reads).toBeLessThan(50 * 500)
+})

@@ -21,8 +21,9 @@ interface Losses {
   answered: number
   /** The longest that were answered, by each part. */
   readonly longest: number[]
-  /** By id, since a request is sent several times; behind are those after which others were answered. */
-  readonly lost: Map<string, { readonly exchange: Exchange; isBehind: boolean }>
+  /** Those that were lost, by id, since a request is sent several times; and those of them after which others were answered. */
+  readonly lost: Map<string, Exchange>
+  readonly behind: Map<string, Exchange>
 }
 
 /**
@@ -34,14 +35,25 @@ export class LongRequests {
 
   /** Notes an exchange, in the order of the answers. */
   note(exchange: Exchange): void {
-    const own = getOrInsert(this.#own, exchange.operation, () => ({ answered: 0, longest: lengths.map(() => 0), lost: new Map() }))
+    const own: Losses = getOrInsert(this.#own, exchange.operation, () => ({
+      answered: 0,
+      longest: lengths.map(() => 0),
+      lost: new Map(),
+      behind: new Map(),
+    }))
     if (isAnswerLost(exchange)) {
       // Another try at once may do for a connection that broke; who waited for an answer waited for long.
-      if (exchange.repeats > 0 || exchange.failure?.kind === 'time-out') own.lost.set(exchange.id, { exchange, isBehind: false })
+      if (exchange.repeats === 0 && exchange.failure?.kind !== 'time-out') return
+      own.behind.delete(exchange.id)
+      own.lost.set(exchange.id, exchange)
     } else if (exchange.response) {
       own.answered += 1
       for (const [index, lengthOf] of lengths.entries()) own.longest[index] = Math.max(own.longest[index] ?? 0, lengthOf(exchange.request))
-      for (const lost of own.lost.values()) lost.isBehind ||= lost.exchange.startedAt < exchange.startedAt
+      for (const [id, lost] of own.lost) {
+        if (lost.startedAt >= exchange.startedAt) continue
+        own.lost.delete(id)
+        own.behind.set(id, lost)
+      }
     }
   }
 
@@ -49,10 +61,9 @@ export class LongRequests {
   areDropped(exchange: Exchange): boolean {
     const own = this.#own.get(exchange.operation)
     if (!own || own.answered < leastAnswered || !isAnswerLost(exchange)) return false
-    const lost = [...own.lost.values()].filter(({ isBehind }) => isBehind)
     return lengths.some((lengthOf, index) => {
       const isLonger = ({ request }: Exchange) => lengthOf(request) > (own.longest[index] ?? 0)
-      return isLonger(exchange) && lost.filter((other) => isLonger(other.exchange)).length >= leastLost
+      return isLonger(exchange) && own.behind.values().filter(isLonger).take(leastLost).toArray().length === leastLost
     })
   }
 }
