@@ -82,3 +82,19 @@ it('an operation turns away whom another does, though it served others only befo
   const alone = rights.filter(({ operation }) => operation === signed)
   expect(agentFiltersOf(alone, withdrawn)).toEqual([])
 })
+
+it('clients are told apart without a look at all others for each, as a stranger may send very many', () => {
+  let reads = 0
+  const forbidden = response(403, {})
+  const rights = Array.from({ length: 1000 }, (_, index) => {
+    const one = asked(`client ${index}`, `role-${index}`, index % 2 === 0 ? forbidden : page, index)
+    const get = () => {
+      reads += 1
+      return true
+    }
+    return Object.defineProperty({ ...right(one), isAccepted: one.response === page }, 'isUnusual', { get })
+  })
+  const exchanges = rights.map((one) => one.exchange)
+  expect(agentFiltersOf(rights, exchanges).map(({ turned }) => turned.length)).toEqual([500])
+  expect(reads).toBeLessThan(50 * 1000)
+})

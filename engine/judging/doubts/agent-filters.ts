@@ -4,7 +4,7 @@ import type { Diagnosis } from '../../diagnosis.ts'
 import { classify } from '../../evidence/classification.ts'
 import { describe } from '../../evidence/evidence.ts'
 import type { RightExchange } from '../../evidence/right-exchanges.ts'
-import { type Exchange, headerValue, isWebPage, wasTried } from '../../exchange.ts'
+import { chronological, type Exchange, headerValue, isWebPage, wasTried } from '../../exchange.ts'
 import { type Doubt, isFailureIn } from '../outcome.ts'
 
 /** An operation that turns clients away by their `User-Agent` and accepts the same requests from others. */
@@ -61,14 +61,15 @@ function served(
   isTurnedAway: (request: RightExchange) => boolean,
 ): Pick<AgentFilter, 'taken' | 'turned'> & { readonly isApart: boolean; readonly isBetween: boolean } {
   const clients = [...Map.groupBy(own, ({ exchange }) => clientOf(exchange))]
-  const taken = clients.filter(([, asked]) => asked.some(({ isAccepted }) => isAccepted))
-  const others = clients.filter((client) => !taken.includes(client)).flatMap(([, asked]) => asked)
+  const isTaken = ([, asked]: (typeof clients)[number]) => asked.some(({ isAccepted }) => isAccepted)
+  const taken = clients.filter(isTaken)
+  const others = clients.filter((client) => !isTaken(client)).flatMap(([, asked]) => asked)
   // What is unusual may be turned away whoever asks.
-  const mayTell = (request: RightExchange) => others.every(({ isUnusual }) => isUnusual) || !request.isUnusual
-  const isMixed = taken.some(([, asked]) => asked.some((request) => mayTell(request) && isTurned(request)))
+  const areUnusual = others.every(({ isUnusual }) => isUnusual)
+  const isMixed = taken.some(([, asked]) => asked.some((request) => (areUnusual || !request.isUnusual) && isTurned(request)))
   const turned = others.map(({ exchange }) => exchange)
-  const first = Math.min(...turned.map(({ startedAt }) => startedAt))
-  const isBetween = own.some(({ isAccepted, exchange }) => isAccepted && exchange.startedAt > first)
+  const [first] = chronological(turned)
+  const isBetween = first !== undefined && own.some(({ isAccepted, exchange }) => isAccepted && exchange.startedAt > first.startedAt)
   return { taken: taken.map(([name]) => name), turned, isBetween, isApart: !isMixed && others.length > 0 && others.every(isTurnedAway) }
 }
 
