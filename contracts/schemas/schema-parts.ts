@@ -45,6 +45,11 @@ export function mayBeOf(schema: Schema, ...types: readonly string[]): boolean {
   return schema.type === undefined || statedTypes(schema).some((type) => types.includes(type))
 }
 
+/** True where values of this type of JSON may stand; an integer is a number. */
+export function takesType(schema: Schema, type: string): boolean {
+  return mayBeOf(schema, type) || (type === 'integer' && mayBeOf(schema, 'number'))
+}
+
 /** True for a schema that names numbers, whatever else it does. */
 export function allowsNumbers(schema: Schema): boolean {
   return statedTypes(schema).some((type) => type === 'integer' || type === 'number')

@@ -4,7 +4,7 @@ import { isObject } from '../../text/json/pointer.ts'
 import type { Schema } from '../contract.ts'
 import { formatCalled } from '../formats/formats.ts'
 import { matches, textFor } from './pattern.ts'
-import { innerValues, statedTypes } from './schema-parts.ts'
+import { innerValues, takesType } from './schema-parts.ts'
 
 /** A keyword that sets a bound to a value, whatever its type. */
 interface Bound {
@@ -139,9 +139,7 @@ export function allowsName(schema: Schema, name: string): boolean {
 
 /** True for a value of one of a schema's types, if it states any; an integer is a number. */
 export function hasType(schema: Schema, value: unknown): boolean {
-  if (schema.type === undefined) return true
-  const [types, own] = [statedTypes(schema), jsonType(value)]
-  return types.includes(own) || (own === 'integer' && types.includes('number'))
+  return takesType(schema, jsonType(value))
 }
 
 /** False for a text that is not in the format of a schema, where that is one of our own. */

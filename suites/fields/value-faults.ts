@@ -1,6 +1,7 @@
 import type { Schema } from '../../contracts/contract.ts'
 import { formatCalled } from '../../contracts/formats/formats.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
+import { takesType } from '../../contracts/schemas/schema-parts.ts'
 import { violations } from '../../contracts/schemas/violations.ts'
 
 /** A way to spoil a value, named so that it reads before a field: `drops data[].rank`. */
@@ -17,19 +18,13 @@ export function faultsOf(schema: Schema, isRequired: boolean): ValueMutation[] {
 }
 
 export function valueFaults(schema: Schema): ValueMutation[] {
-  const allowed = typesOf(schema)
-  const types = Object.entries(otherTypes).filter(([type]) => !allowed.has(type) && !(type === 'integer' && allowed.has('number')))
+  const types = Object.entries(otherTypes).filter(([type]) => !takesType(schema, type))
   return [
     ...types.map(([type, spoil]) => ({ id: `as-${type}`, title: type === 'integer' ? 'an integer' : `of type ${type}`, spoil })),
     ...formatFaults(schema.format),
     ...constantFaults(schema),
     ...boundFaults(schema),
   ]
-}
-
-/** The JSON types that a schema allows; an integer is no fraction, a number may be an integer. */
-function typesOf({ type }: Schema): ReadonlySet<string> {
-  return new Set(type === undefined ? Object.keys(otherTypes) : typeof type === 'string' ? [type] : type)
 }
 
 const otherTypes: Readonly<Record<string, (value: unknown) => unknown>> = {
