@@ -71,7 +71,7 @@ async function compare(before: string, after: string, options: Options): Promise
 /** An interruption of the first run ends the comparison: the other target is asked for nothing any more. */
 async function compareSides([one, other]: readonly [Side, Side], options: Options, signal: AbortSignal): Promise<number> {
   // What is rare is asked of both: with another seed, a fault would seem to be mended, or to be new.
-  const seed = createSeed([one, other].flatMap((side) => ('outcomes' in side && side.seed) || [])[0])
+  const seed = createSeed([one, other].find((side) => 'outcomes' in side)?.seed)
   const before = await reportOfSide(one, seed)
   if (signal.aborted && 'limits' in other) {
     tell(`${withoutSecrets(other.target.name)} was not judged: the comparison was interrupted.`)
