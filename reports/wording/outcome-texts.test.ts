@@ -3,7 +3,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { defined } from '../../language/defined.ts'
 import { reportOf } from '../report.ts'
 import { exchange, outcome, runOf } from '../run.fixture.ts'
-import { durationOf, findingText, isOfRequest, mergedFindings } from './outcome-texts.ts'
+import { detailLines, durationOf, findingText, isOfRequest, mergedFindings } from './outcome-texts.ts'
 
 const [ofProvider, ofClient] = (['provider', 'consumer'] as const).map((side) => contract.requirements.find(({ binds }) => binds === side))
 
@@ -34,4 +34,13 @@ it('findings that say the same are one, with the exchanges of all, and how many 
   ])
   expect(merged.map(({ exchanges }) => exchanges)).toEqual([['x', 'y'], []])
   expect(merged.map(findingText)).toEqual(['/a: expected one, found two', '/a: expected one, found two (2 places)'])
+})
+
+it('other tools are told of twenty findings, each that says the same once, and no more are put into words', () => {
+  if (!ofProvider) return expect.unreachable('the document binds providers')
+  const findings = Array.from({ length: 24 }, (_, at) => ({ at: `/${at}`, expected: 'one', actual: 'two' }))
+  const report = reportOf(runOf({ outcomes: [outcome(ofProvider, { verdict: 'failed', findings: [...findings, ...findings] })] }))
+  const said: unknown[] = []
+  const told = report.outcomes.flatMap((each) => detailLines(report, each, ({ at = '' }) => `${said.push(at)} ${at}`))
+  expect([told.length, said.length, told.at(-1)]).toEqual([21, 20, 'and 4 more, which report.json holds'])
 })
