@@ -76,5 +76,11 @@ it('a report that wants no links has none, and one of a stranger none that runs'
     const links = [...(await htmlReport(given)).matchAll(/ href="([^"]*)"/g)].map(([, to = '']) => to)
     expect(links.filter((to) => !to.startsWith('#'))).toEqual([])
     expect(sarif(given)).not.toMatch(/(javascript|data):/)
+    expect(junit(given)).not.toContain('pages of the checks')
   }
+})
+
+it('no long address of a stranger stands in a report for each check', async () => {
+  const given = { ...report, docs: `https://pages.example/${'p'.repeat(3000)}` }
+  for (const text of [await htmlReport(given), junit(given), sarif(given)]) expect(text).not.toContain('ppp')
 })

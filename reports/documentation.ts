@@ -21,7 +21,11 @@ export function pageName(check: string): string {
   return `${encodeURIComponent(check.replace(/\[\]/g, '-each'))}.html`
 }
 
+/** No browser needs a longer one, and it stands in a report once for each check. */
+const longestAddress = 2048
+
 /** A whole address, or a folder from where the report is: a report may be anybody's, and no link of it runs anything. */
 export function isAddress(docs: string): boolean {
+  if (docs.length > longestAddress) return false
   return /^https?:\/\/[^\s"'<>]+$/.test(docs) || /^(\.{0,2}\/)?[\w-][\w./-]*$/.test(docs)
 }

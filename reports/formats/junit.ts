@@ -2,7 +2,7 @@ import { memoized } from '../../language/memoized.ts'
 import { attributeEscaped, contentEscaped } from '../../text/entities.ts'
 import { cutTo } from '../bounds.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
-import { checkPageUrl, publishedPages } from '../documentation.ts'
+import { checkPageUrl, isAddress, publishedPages } from '../documentation.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { plainLines } from '../text/plain.ts'
 import { idsOf, lostLines } from '../wording/lost-withdrawals.ts'
@@ -23,8 +23,8 @@ export function junit(report: Report): string {
 
 function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[]): string {
   const [{ operation, clause, level } = { operation: '', clause: '', level: '' }] = outcomes
-  const { target, assay, spec, complete } = report
-  const pages = report.docs === '' ? {} : { 'pages of the checks': report.docs ?? publishedPages }
+  const { target, assay, spec, complete, docs = publishedPages } = report
+  const pages = isAddress(docs) ? { 'pages of the checks': docs } : {}
   const about = {
     operation,
     clause,
