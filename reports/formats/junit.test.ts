@@ -55,10 +55,11 @@ describe('JUnit XML', () => {
     expect(xml.match(/<testcase /g)?.length).toBe(report.outcomes.length)
   })
 
-  it('tells many withdrawals in each suite no longer than people read', () => {
+  it('tells many withdrawals, or a long name, in each suite no longer than people read', () => {
     const registered = Array.from({ length: 20_000 }, (_, at) => String(2 * at))
     const [, told = ''] = /<property name="withdrawals registered" value="([^"]*)"/.exec(junit({ ...report, registered })) ?? []
     expect([told.startsWith('0, 2, 4, '), told.length < 10_000]).toEqual([true, true])
+    expect(junit({ ...report, target: { ...report.target, name: 'n'.repeat(20_000) } })).not.toContain('n'.repeat(10_000))
   })
 
   it('notices what is not well-formed', async () => {

@@ -44,7 +44,7 @@ function suite(report: Report, name: string, outcomes: readonly ReportedOutcome[
 /** The withdrawals of a run, as each suite tells them. */
 const withdrawalsOf = memoized((report: Report): Readonly<Record<string, string>> => {
   const told = { 'withdrawals registered': idsOf(report.registered), 'withdrawals to look for': lostLines(report).join('\n') }
-  return Object.fromEntries(Object.entries(told).flatMap(([name, text]) => (text === '' ? [] : [[name, cutTo(text, mostDetails)]])))
+  return Object.fromEntries(Object.entries(told).filter(([, text]) => text !== ''))
 })
 
 function testCase(report: Report, outcome: ReportedOutcome): string {
@@ -82,7 +82,7 @@ function result(report: Report, outcome: ReportedOutcome): string {
   }
 }
 
-/** How much a case says; all of it stands in report.json. */
+/** How much a case or a property says; all of it stands in report.json. */
 const mostDetails = 8000
 
 function details(report: Report, outcome: ReportedOutcome): string {
@@ -99,8 +99,11 @@ function counts(outcomes: readonly ReportedOutcome[]): Record<string, string> {
   return { tests: String(outcomes.length), failures: having('failure'), errors: having('error'), skipped: having('skipped') }
 }
 
+/** Each suite repeats those of the report. */
 function properties(values: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(values).map(([name, value]) => `      <property${attributes({ name, value })}/>\n`)
+  const lines = Object.entries(values).map(
+    ([name, value]) => `      <property${attributes({ name, value: cutTo(value, mostDetails) })}/>\n`,
+  )
   return `    <properties>\n${lines.join('')}    </properties>\n`
 }
 
