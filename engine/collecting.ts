@@ -143,15 +143,25 @@ function spareRoles(
     (probe.observes?.(wanted) ?? []).map((role) => ({ probe: probe.id, role, isRight: probe.isRight(role) })),
   )
   const warning = late.flatMap(({ probe, advised }) => (probe.observes ? [...advised].map((role) => ({ probe: probe.id, role })) : []))
-  const isBroken = [...evidence.values()].some(({ exchanges }) => exchanges.values().some(isBreakdown))
   const yielding = [
     ...observed.filter(({ isRight }) => !isRight),
-    ...(isBroken ? [] : warning),
+    ...(breaksDown(probes, evidence) ? [] : warning),
     ...observed.filter(({ isRight }) => isRight),
   ]
   const spared = sparing.isAllowed ? yielding.slice(0, Math.max(0, over)) : []
   sparing.spared += spared.length
   return new Map([...Map.groupBy(spared, ({ probe }) => probe)].map(([probe, own]) => [probe, new Set(own.map(({ role }) => role))]))
+}
+
+/** True if an operation broke down that refuses otherwise: one that refuses so whatever is wrong is warned of by then. */
+function breaksDown(probes: readonly PlannedProbe[], evidence: ReadonlyMap<string, Evidence>): boolean {
+  const refusing = new Set(
+    probes.flatMap(({ probe: { id, operation, opening } }) => {
+      const first = opening && evidence.get(id)?.exchanges.get(opening.role)
+      return first && isBreakdown(first) ? [operation] : []
+    }),
+  )
+  return [...evidence.values()].some(({ operation, exchanges }) => !refusing.has(operation) && exchanges.values().some(isBreakdown))
 }
 
 function isBreakdown({ response }: Exchange): boolean {
