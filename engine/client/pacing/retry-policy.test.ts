@@ -61,6 +61,11 @@ describe('a target that stumbles now and then is judged in full, and the report 
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
   })
 
+  it('loses one in fourteen, which is more than a target gets that refuses so', async () => {
+    const { finished } = await judged((number) => (number % 14 === 0 ? broken : undefined))
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+  })
+
   it('starts behind a gateway', async () => {
     const { finished } = await judged((number) => (number <= 5 ? status(502) : undefined))
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })

@@ -8,6 +8,7 @@ import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import { Outage, type OutageOptions } from './outage.ts'
 import type { Presence } from './presence.ts'
 import type { Scheduled, SchedulerOptions } from './scheduler.ts'
+import { mostByChance } from './shares.ts'
 
 export interface SendAttempt extends Scheduled {
   /** This machine slept, or its clock jumped, during the request. */
@@ -29,7 +30,10 @@ const pauseOfStart = 500
 const mostLater = 16
 /** How many requests that timed out are sent again in all, once each. */
 const mostLate = 3
-/** The most repeats that a broken operation gets: few for wrong requests, which it may refuse so, and for right ones before it answered any. */
+/**
+ * The most repeats that a broken operation gets: few for wrong requests, which it may refuse so, and for right ones before it answered any.
+ * Those of as many as may be lost by chance come on top of it.
+ */
 const mostRetries = { ofKnown: 40, ofOthers: 12 } as const
 
 /** Decides whether a request is sent again, within limits that all requests of a client share. */
@@ -39,8 +43,8 @@ export class RetryPolicy {
   readonly #clock: Clock
   readonly #signal: AbortSignal
   readonly #outage: Outage
-  /** How many repeats of each kind each operation may have received; attempts that never reached it do not count. */
-  readonly #repeats = new Map<string, { sent: number }>()
+  /** How many repeats and answers of each kind each operation may have received; attempts that never reached it do not count. */
+  readonly #repeats = new Map<string, { sent: number; answers: number }>()
   #late = 0
   readonly #presence: Presence
   readonly #long: LongRequests
@@ -62,8 +66,9 @@ export class RetryPolicy {
   retriesOf({ place, operation }: Retried, kind: Kind): (attempt: SendAttempt) => Promise<boolean> {
     let [laters, failures] = [0, 0]
     let mayGoOn: ReturnType<Presence['awaiting']> | undefined
-    const repeats = getOrInsert(this.#repeats, `${kind} ${operation.id}`, () => ({ sent: 0 }))
-    const mostOf = () => mostRetries[kind === 'right' && this.#presence.hasAnswered(operation) ? 'ofKnown' : 'ofOthers']
+    const repeats = getOrInsert(this.#repeats, `${kind} ${operation.id}`, () => ({ sent: 0, answers: 0 }))
+    const mostOf = () =>
+      mostRetries[kind === 'right' && this.#presence.hasAnswered(operation) ? 'ofKnown' : 'ofOthers'] + repeats.answers * mostByChance
     const pauseOfLoss = () => {
       if (this.mayBeStarting) return pauseOfStart
       const pause = pauses[place ?? 'ordinary'][failures]
@@ -81,6 +86,7 @@ export class RetryPolicy {
         return laters <= mostLater || this.mayBeStarting
       }
       if (exchange.failure && isNeverSent(exchange.failure)) return mayComeUp(exchange.failure) && this.#wait(this.#outage.pause())
+      repeats.answers += Number(exchange.response !== undefined && !isUnanswered)
       if (this.#long.areDropped(exchange) || (!isUnanswered && !this.#isLost(attempt, failures))) return false
       const pause = pauseOfLoss()
       repeats.sent += Number(pause !== undefined)
