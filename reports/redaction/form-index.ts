@@ -1,4 +1,3 @@
-import { getOrInsert } from '../../language/get-or-insert.ts'
 import { cutsIn, isCutAt, leastCut } from './cuts.ts'
 import type { Form, Occurrence } from './forms.ts'
 import { hashAt, isSameLetter, seedLength } from './letters.ts'
@@ -91,7 +90,8 @@ export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
         const cut = isCut(text, stretch)
         if (!cut && !isTelling(text, stretch)) return undefined
         // A digest that was cut may be one of many: its name tells which.
-        parts.push({ start, end, label: cut && form.leastCut ? form.label : 'secret, cut short' })
+        const name = cut && form.leastCut ? form.label : `${isMost(stretch) ? form.label : 'secret'}, cut short`
+        parts.push({ start, end, label: name })
         return form
       })
       return [...exact, ...alike, ...parts, ...cutsIn(text, cuts)]
@@ -139,8 +139,10 @@ function seedsOf(forms: readonly Sought[]): ReadonlyMap<number, readonly Seed[]>
     const last = form.leastPart === undefined ? stride - 1 : form.value.length
     for (let at = 0; at <= last && at + seedLength <= form.value.length; at += 1) {
       if (at >= stride && Math.floor(at / stride) % apart !== 0) continue
-      const same = getOrInsert(seeds, hashAt(form.value, at), () => [])
-      if (at < stride || same.length < mostSeeds) same.push({ form, at })
+      const hash = hashAt(form.value, at)
+      const same = seeds.get(hash)
+      if (same === undefined) seeds.set(hash, [{ form, at }])
+      else if (at < stride || same.length < mostSeeds) same.push({ form, at })
     }
   }
   return seeds
@@ -174,13 +176,20 @@ function isFound(found: Found | undefined, text: string, place: number, { form: 
   return !isLonger && !isSameLetter(text.charCodeAt(before), value.charCodeAt(before + shift), exact)
 }
 
-/** True for the beginning of a form at a mark of omission, or at the end of a text that may have been cut there. */
+/** True for the beginning of a form, all of it or without its first, at a mark of omission or at the end of a text that may have been cut there. */
 function isCut(text: string, { form, from, start, end }: Stretch): boolean {
-  return from === 0 && end - start >= (form.leastCut ?? leastCut) && isCutAt(text, end)
+  return from * 5 <= form.value.length && end - start >= (form.leastCut ?? leastCut) && isCutAt(text, end)
 }
 
-function isTelling(text: string, { form, start, end }: Stretch): boolean {
+/** True for four fifths of a form: hardly anything else agrees with as much of it. */
+function isMost({ form, start, end }: Stretch): boolean {
+  return (end - start) * 5 >= form.value.length * 4
+}
+
+function isTelling(text: string, stretch: Stretch): boolean {
+  const { form, start, end } = stretch
   if (end - start < (form.leastPart ?? form.value.length)) return false
+  if (isMost(stretch)) return true
   const part = text.slice(start, end)
   const known = form.known.get(part) ?? tells(part, form)
   if (form.known.size < mostKnown) form.known.set(part, known)

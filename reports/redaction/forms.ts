@@ -31,7 +31,7 @@ export function formsOf({ name, value }: Secret): Form[] {
   const least = value.length < leastWhole ? undefined : Math.max(value.length >> 6, Math.min(mostPart, value.length >> 1))
   const variants = [
     { ...plainForm(name, value), ...partly(least) },
-    ...cutShort(value).map((text) => plainForm(`${name}, cut short`, text)),
+    ...(least === undefined ? cutShort(value) : []).map((text) => plainForm(`${name}, cut short`, text)),
     { ...plainForm(`${name}, reversed`, reversed), ...partly(least) },
     ...substituted(value).map((form) => ({ ...plainForm(`${name}, ${form.encoding}`, form.value), ...partly(least) })),
     ...unescaped(value).map((text) => plainForm(`${name}, unescaped`, text)),
@@ -92,7 +92,7 @@ function partly(leastPart: number | undefined): Pick<Form, 'leastPart'> {
   return leastPart === undefined ? {} : { leastPart }
 }
 
-/** A secret without its end or its beginning; of a short one, up to a fifth may be missing. */
+/** A short secret without its end or its beginning, of which up to a fifth may be missing; of a longer one all parts are looked for. */
 function cutShort(value: string): string[] {
   const fifth = Math.floor(value.length / 5)
   const most = value.length - fifth >= wholeBelow ? fifth : 1
