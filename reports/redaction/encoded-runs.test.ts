@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { encodedRuns } from './encoded-runs.ts'
+import { decodedRuns, runsIn } from './encoded-runs.ts'
 import { base64, hex, inGroups } from './encodings.fixture.ts'
 import { createRedaction, redactionOf } from './redaction.ts'
 
@@ -196,7 +196,7 @@ it('what many runs are made of holds no more than can be searched', () => {
   const run = gzipSync('abc def '.repeat(1 << 16))
     .toString('base64')
     .replaceAll('=', '')
-  const found = encodedRuns(Array(40).fill(run).join(' '))
+  const found = decodedRuns(runsIn(Array(40).fill(run).join(' ')))
   expect(found.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(5 << 20)
   expect(found.length).toBeGreaterThan(1)
 })
@@ -209,6 +209,7 @@ it('a digest of a secret is taken out', () => {
   expect(redact(`of ${digest}.`)).toBe('of «merchantCode, sha256».')
   expect(redact(`sha256-${Buffer.from(digest, 'hex').toString('base64')}`)).toBe('sha256-«merchantCode, sha256»=')
   expect(redact(Buffer.from(digest, 'hex').toString('base64url'))).toBe('«merchantCode, sha256»')
+  expect(redact(`/keys/${Buffer.from(digest).toString('base64url')}/and/what/follows/it`)).toBe('«merchantCode, sha256, encoded»')
   expect(redact(`SHA256:${inGroups(digest, 2, ':')}`)).toMatch(/^SHA256:«[^»]*»$/)
   const another = createHash('sha256').update('another').digest('base64')
   expect(redact(another)).toBe(another)

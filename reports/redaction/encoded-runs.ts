@@ -3,15 +3,25 @@ import { capitals, digits32, figures } from '../../contracts/mistakes/bases.ts'
 import { inflated, mostUnpacked, type Unpacked, unzipped } from './compressed.ts'
 import { matchesOf } from './spelling.ts'
 
-const leastRun = 24
+/** So many characters in a row may be encoded, and are decoded to be searched. */
+export const leastRun = 24
 const anyRun = new RegExp(`(?<![\\w+/-])[\\w+/-]{${leastRun},}`, 'g')
 
-/** Every run that decodes to text from base64, base32 or base32hex, hexadecimal or binary digits, starting anywhere in it. Digests do not. */
-export function encodedRuns(text: string): { readonly start: number; readonly end: number; readonly text: string }[] {
+/** A part of a text that may be encoded, or what it decodes to. */
+export interface Run {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+export function runsIn(text: string): Run[] {
+  return matchesOf(anyRun, text).map(({ start, found }) => ({ start, end: start + found.length, text: found }))
+}
+
+/** What runs decode to as text from base64, base32 or base32hex, hexadecimal or binary digits, starting anywhere in them. Digests do not. */
+export function decodedRuns(runs: readonly Run[]): Run[] {
   const room = { left: mostInRuns }
-  return matchesOf(anyRun, text).flatMap(({ start, found }) =>
-    textsIn(found, room).map((inner) => ({ start, end: start + found.length, text: inner })),
-  )
+  return runs.flatMap((run) => textsIn(run.text, room).map((text) => ({ ...run, text })))
 }
 
 /** What makes a text long, and says nothing. */
@@ -39,7 +49,7 @@ function decodings(run: string): Buffer[] {
   if (bits.length > 0) return bits
   const hex = partsOf(run, hexadecimal, 2).map((part) => Buffer.from(part, 'hex'))
   if (/^(?:0x)?[0-9a-f]+$/i.test(run)) return hex
-  const base64 = [0, 1, 2, 3].filter((from) => mayBeText(run, from)).map((from) => Buffer.from(run.slice(from), 'base64'))
+  const base64 = [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64'))
   const base32 = alphabets32.flatMap(([alphabet, digits]) => partsOf(run, alphabet, 8).map((part) => fromBase32(part, digits)))
   return [...hex, ...base64, ...base32]
 }
@@ -99,12 +109,6 @@ const mostSteps = 8
 
 /** For all runs of a text together: compressed data may expand a thousand times. */
 const mostInRuns = 4 * mostUnpacked
-
-/** A preceding path shifts where base64 begins; in text, every fourth letter is of the first half of the alphabet. */
-function mayBeText(run: string, from: number): boolean {
-  const end = run.length - ((run.length - from) % 4)
-  return [4, 8, 12, 16].every((before) => /[A-Za-f]/.test(run[end - before] ?? ''))
-}
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: no text holds them except as the second byte of a character in UTF-16
 const control = /[\x01-\x08\x0e-\x1f\x7f]/

@@ -1,5 +1,5 @@
 import { leastCut } from './cuts.ts'
-import { encodedRuns } from './encoded-runs.ts'
+import { decodedRuns, type Run, runsIn } from './encoded-runs.ts'
 import { type FormIndex, indexOf, leastLength } from './form-index.ts'
 import type { Form, Occurrence } from './forms.ts'
 import type { SearchTime } from './search-time.ts'
@@ -93,7 +93,7 @@ function everywhere(text: string, finder: Finder, depth: number): Occurrence[] {
   const wrapped = unwrapped(text)
   const others = [wrapped, undumped(text), undumpedLines(text), undumpedNumbers(text)].flatMap((other) => other ?? [])
   const inOther = (other: Decoded) => {
-    const packed = other === wrapped && depth > 0 ? withinRuns(other.text, finder, depth) : []
+    const packed = other === wrapped && depth > 0 ? withinRuns(runsIn(other.text), finder, depth) : []
     return [...placesAsIs(finder, other.text), ...packed].map((place) => placed(place, other.original))
   }
   const here = [...placesAsIs(finder, text), ...others.flatMap(inOther)]
@@ -102,11 +102,11 @@ function everywhere(text: string, finder: Finder, depth: number): Occurrence[] {
   const unescaped = inner ? everywhere(inner.text, finder, depth - 1).map((place) => placed(place, inner.original)) : []
   const all = [...here, ...unescaped]
   const splits = depth > layers - joinedLayers && text.length >= leastLength ? inPieces(text, finder) : []
-  return [...all, ...apartFrom(all, withinRuns(text, finder, depth)), ...splits]
+  return [...all, ...withinRuns(apartFrom(all, runsIn(text)), finder, depth), ...splits]
 }
 
-/** The places that overlap none of `others`. In one pass: a hostile text has thousands of both. */
-function apartFrom(others: readonly Occurrence[], places: readonly Occurrence[]): Occurrence[] {
+/** The runs that overlap none of `others`. In one pass: a hostile text has thousands of both. */
+function apartFrom(others: readonly Occurrence[], runs: readonly Run[]): readonly Run[] {
   const sorted = [...others].sort((one, other) => one.start - other.start)
   const starts = sorted.map(({ start }) => start)
   let furthest = 0
@@ -114,12 +114,12 @@ function apartFrom(others: readonly Occurrence[], places: readonly Occurrence[])
     furthest = Math.max(furthest, end)
     return furthest
   })
-  return places.filter(({ start, end }) => (reach[lastUpTo(starts, end - 1)] ?? 0) <= start)
+  return runs.filter(({ start, end }) => (reach[lastUpTo(starts, end - 1)] ?? 0) <= start)
 }
 
 /** Runs that hold a secret once decoded. They are searched as one text, because nearly always there is nothing. */
-function withinRuns(text: string, finder: Finder, depth: number): Occurrence[] {
-  const runs = encodedRuns(text)
+function withinRuns(encoded: readonly Run[], finder: Finder, depth: number): Occurrence[] {
+  const runs = decodedRuns(encoded)
   if (runs.length === 0) return []
   const starts: number[] = []
   let length = 0

@@ -9,6 +9,7 @@ import { getOrInsert } from '../../language/get-or-insert.ts'
 import { memoized } from '../../language/memoized.ts'
 import { isOrdinary, ordinaryWords } from '../../targets/ordinary-words.ts'
 import { unpackings } from './compressed.ts'
+import { leastRun } from './encoded-runs.ts'
 import { encodedVariations, type Form, formsOf, isShortNumber, type Occurrence, plainForm } from './forms.ts'
 import { type Finder, finderOf, placesAsIs, placesBy } from './occurrences.ts'
 import type { SearchTime } from './search-time.ts'
@@ -54,7 +55,10 @@ function findersOfTarget(contract: Contract, target: Target, seed: string): Targ
     ...presentedWhole(contract, secrets),
     ...secrets.map(({ name, value }) => ({ name, value: `${value}\n` })),
   ])
-  const digests = hashed.flatMap((digest) => [{ ...plainForm(digest.name, digest.value), leastPart: leastOfDigest }, ...namedForms(digest)])
+  const digests = hashed.flatMap((digest) => {
+    const [, ...encoded] = namedForms(digest)
+    return [{ ...plainForm(digest.name, digest.value), leastPart: leastOfDigest }, ...encoded]
+  })
   const ordinary = ordinaryWords(contract, target)
   const all = [...joinedSecrets(contract, secrets, ordinary), ...secrets, ...(target.connection?.hidden ?? [])]
   const variations = secretVariations(contract, target, seed)
@@ -138,7 +142,8 @@ const mostCodings = 2
 function namedForms({ name, value }: Secret): Form[] {
   const isHex = /^[0-9a-f]+$/i.test(value)
   const shown = { exact: true, whole: false, leastCut: Number.POSITIVE_INFINITY }
-  const encoded = encodedForms(value).filter(({ encoding }) => encoding === 'base64')
+  // Longer ones are found once they are decoded.
+  const encoded = encodedForms(value).filter((form) => form.encoding === 'base64' && form.value.length < leastRun)
   const bytes = Buffer.from(value, isHex ? 'hex' : 'base64')
   const inOther = bytes.toString(isHex ? 'base64' : 'hex').replace(/=+$/, '')
   return [
