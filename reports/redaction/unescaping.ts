@@ -42,16 +42,17 @@ export function undumpedNumbers(text: string): Decoded | undefined {
   return decodedWhere(text, numberList, ([list]) => {
     if ((list.match(characterNumber)?.length ?? 0) < leastNumbers) return undefined
     const numbers = list.match(/\d+/g) ?? []
-    const halves = [0, 1].map((from) => numbers.filter((_, at) => at % 2 === from))
-    const read = [numbers, ...halves].flatMap((some) => [10, 8, 2].map((radix) => charactersOf(some, radix)))
-    const texts = read.filter(({ length }) => length >= leastNumbers)
+    const texts = [10, 8, 2].flatMap((radix) => {
+      const codes = numbers.map((number) => Number.parseInt(number, radix))
+      return [codes, ...[0, 1].map((from) => codes.filter((_, at) => at % 2 === from))].flatMap(charactersOf)
+    })
     return texts.length > 0 ? texts.join('\n') : undefined
   })
 }
 
-function charactersOf(numbers: readonly string[], radix: number): string {
-  const codes = numbers.map((number) => Number.parseInt(number, radix)).filter((code) => code >= 0x20 && code <= 0xff)
-  return Buffer.from(codes).toString('utf8')
+function charactersOf(codes: readonly number[]): string[] {
+  const letters = codes.filter((code) => code >= 0x20 && code <= 0xff)
+  return letters.length < leastNumbers ? [] : [Buffer.from(letters).toString('utf8')]
 }
 
 /** A number that stands for a character in one of the radices. */
