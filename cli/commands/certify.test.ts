@@ -11,6 +11,11 @@ it.each([
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`--start has no ${word} in it`)])
 })
 
+it('refuses a command without a subject, which nobody else could start', async () => {
+  const { code, stderr } = await callAssay(['certify', '--start', 'node mock.js {port}'], { environment: {} })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('give --subject as well')])
+})
+
 it.each([
   ['http://localhost:9', 'node {subject}', expect.stringContaining('--start has no {port} in it')],
   ['http://localhost:9', 'node {subject} {port}', expect.stringContaining('Nothing could be judged')],

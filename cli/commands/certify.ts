@@ -79,14 +79,16 @@ async function certifyNamed(names: readonly string[], options: Options): Promise
   // The credentials of the reference provider are public.
   if (options.reference) return withReference(options, (settings) => certifyTarget(settings, { ...options, disposable: true }, given))
   const settings = await settingsFrom({ ...options }, names)
-  if (options.start === undefined || Object.keys(settings.target.bases).length > 0) return certifyTarget(settings, options, given)
+  const { start, subject: artefact } = options
+  const { subject } = given
+  const isNamed = Object.keys(settings.target.bases).length > 0
+  if (isNamed || start === undefined || artefact === undefined || !subject) return certifyTarget(settings, options, given)
   const bases = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:0']))
-  const { start, subject } = options
-  const command = given.subject?.kind === 'file' && subject !== undefined ? commandOn(subject, start) : start
+  const command = subject.kind === 'file' ? commandOn(artefact, start) : start
   return interruptibly(async (signal) => {
     await using started = await startSubject(contract, { ...settings.target, bases }, command, { signal })
-    const name = given.subject?.name ?? 'the started subject'
-    return await certifyTarget({ ...settings, target: { ...settings.target, name, bases: started.bases } }, options, given)
+    const target = { ...settings.target, name: subject.name, bases: started.bases }
+    return await certifyTarget({ ...settings, target }, options, given)
   })
 }
 
@@ -95,6 +97,8 @@ type Given = Pick<CertifyOptions, 'keys' | 'challenge' | 'subject'>
 /** All that is read before anything is sent. */
 async function inputsOf({ challenge, subject: artefact, sign, start }: Options): Promise<Given> {
   const subject = artefact === undefined ? undefined : await subjectFrom(artefact)
+  if (start !== undefined && !subject)
+    throw new ConfigurationError('--start tells how others start the subject, and none is named: give --subject as well.')
   const word = subject && subjectWord(subject)
   if (word !== undefined && start !== undefined && !start.includes(word))
     throw new ConfigurationError(`--start has no ${word} in it, so it could start anything, and \`assay verify --reproduce\` refuses it.`)
@@ -102,7 +106,7 @@ async function inputsOf({ challenge, subject: artefact, sign, start }: Options):
 }
 
 async function certifyTarget(settings: Settings, options: Options, given: Given): Promise<number> {
-  if (given.subject && options.start !== undefined && !startsHere(options.start, settings.target.bases))
+  if (options.start !== undefined && !startsHere(options.start, settings.target.bases))
     throw new ConfigurationError(
       '--start has no {port} in it, and the target is not at 127.0.0.1: others could not start the subject on their machine, and `assay verify --reproduce` refuses it.',
     )
