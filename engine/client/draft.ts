@@ -16,8 +16,6 @@ export interface Draft {
    * since its answer matters little.
    */
   readonly place?: 'first' | 'aside'
-  /** A right withdrawal before it was refused after one that was taken, maybe since it came too soon. */
-  readonly followsRefused?: true
   /** The id of the request as whose client it goes, if not as its own. */
   readonly client?: string
 }

@@ -23,7 +23,6 @@ export interface ProbeRequest {
   readonly whenDenied?: string
   /** The role of another request that is the same: it is sent once, under that role. */
   readonly sentAs?: string
-  readonly followsRefused?: true
   /** The source does not list this form of a request: a gateway may answer anything, and may always say "later". */
   readonly isUnlisted?: true
   /** True if it is sent even though no check asks for it. */

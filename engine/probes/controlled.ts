@@ -188,13 +188,12 @@ async function sendStage(recorder: Recorder, client: Client, { requests, inTurn 
 }
 
 function stepOf(request: ProbeRequest, sent: ReadonlyMap<string, Exchange>): Step {
-  const { role, build, isUnlisted, followsRefused } = request
+  const { role, build, isUnlisted } = request
   return defined({
     role,
     build: (client) => build(client, sent),
     keep: isRightRequest(request) ? keepOfRight : undefined,
     place: isUnlisted ? 'aside' : undefined,
-    followsRefused,
   })
 }
 

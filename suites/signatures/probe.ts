@@ -188,7 +188,6 @@ function same(operation: SignedOperation): ProbeRequest {
   return {
     nature: 'unusual',
     role: withdrawalRoles.same,
-    followsRefused: true,
     build: (client) => ordinaryRequest(operation, client),
     onAnswer: (exchange) => classify(operation, exchange) !== 'accepted' && exchange.response?.status !== tooMany,
     next: () => [greater(operation)],

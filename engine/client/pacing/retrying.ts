@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange.ts'
-import { targetClockRole } from '../../probes/roles.ts'
+import { targetClockRole, withdrawalRoles } from '../../probes/roles.ts'
 import { isLocal } from '../../target.ts'
 import { attempt, type Channel, isUrgent, unsent } from '../channel.ts'
 import type { Draft } from '../draft.ts'
@@ -120,7 +120,7 @@ async function spendSpaced(channel: Channel, draft: Draft, repeats: number, befo
   if (!isLocal(target, draft.operation)) return once()
   if (!channel.isRight(draft)) return spaced.note(await once())
   const mayRepeat = channel.detectsLockouts !== true
-  return spaced.send(once, { signal, mayRepeat, isUnusual: channel.isUnusual(draft), followsRefused: draft.followsRefused === true })
+  return spaced.send(once, { signal, mayRepeat, isUnusual: channel.isUnusual(draft), followsRefused: draft.role === withdrawalRoles.same })
 }
 
 /** Sends a withdrawal once if the fuse allows it; otherwise says why not. */
