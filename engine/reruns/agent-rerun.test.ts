@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import { planCatalogue } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { rerunAsOtherAgents } from './agent-rerun.ts'
-import type { Sending } from './slower-runs.ts'
+import type { Sending } from './reruns.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target, { only: listing.id })
 const probe = `${listing.id}.credential`

@@ -3,7 +3,7 @@ import { acceptedAgents, agentFiltersOf, agentFilterText } from '../judging/doub
 import { isFailureIn } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
-import { afterAll, pause, type RepeatBounds, type Send } from './slower-runs.ts'
+import { afterAll, pause, type RepeatBounds, type Send } from './reruns.ts'
 
 /** Withdrawals of that run have higher numbers than those of the first. */
 const numbersFrom = 500

@@ -5,7 +5,8 @@ import type { Exchange } from '../exchange.ts'
 import type { Outcome, Verdict } from '../judging/outcome.ts'
 import { planCatalogue } from '../plan.ts'
 import type { Run } from '../run.ts'
-import { rerunSlower, type Sending } from './slower-runs.ts'
+import type { Sending } from './reruns.ts'
+import { rerunSlower } from './slower-runs.ts'
 
 export const planned = planCatalogue(createCatalogue(contract), contract, target, { only: listing.id })
 const probe = `${listing.id}.credential`

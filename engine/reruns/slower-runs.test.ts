@@ -20,7 +20,8 @@ import {
   sent,
   settled,
 } from './hurried-run.fixture.ts'
-import { rerunSlower, type Sending } from './slower-runs.ts'
+import type { Sending } from './reruns.ts'
+import { rerunSlower } from './slower-runs.ts'
 
 describe('a target that turns away what comes at once', () => {
   it('is asked again one at a time, and that counts if nothing is left open; both have registered', async () => {

@@ -1,5 +1,3 @@
-import type { ClientOptions } from '../client/client.ts'
-import { type Clock, stopwatch } from '../client/clock.ts'
 import { locksOf } from '../evidence/bans.ts'
 import { type RightExchange, rightExchanges, wrongAmong } from '../evidence/right-exchanges.ts'
 import { wasTried } from '../exchange.ts'
@@ -7,30 +5,9 @@ import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { abortConditionOf } from './abort-condition.ts'
 import { type Denied, deniedOperations } from './lone-request.ts'
-import { expectedOf, leastTime, leftOpen, type Pace, sentAgain } from './rerun-notice.ts'
+import { expectedOf, leastTime, type Pace } from './rerun-notice.ts'
+import { pause, type RepeatBounds, type Reruns, rerunsOf, type Send } from './reruns.ts'
 import { isRefusedAsWrong, throttlingOf } from './throttling.ts'
-
-/** How everything is sent again, within a time in milliseconds. */
-export type Sending = Pick<ClientOptions, 'names' | 'numbersFrom' | 'concurrency' | 'rate' | 'detectsLockouts' | 'abortsOn'> & {
-  readonly deadline: number
-}
-
-export type Send = (sending: Sending) => Promise<Run>
-
-/** How long slower runs may take, and who is told about them. */
-export interface RepeatBounds {
-  readonly clock: Clock
-  /** In milliseconds, for all that is sent. */
-  readonly timeLeft: () => number
-  readonly rate?: number
-  readonly signal?: AbortSignal
-  /** Called with what is sent again, why, and how long it may take. */
-  readonly onRepeat?: (text: string) => void
-  /** True if the first run ended early because the target locks clients out again and again. */
-  readonly isLockedOut?: boolean
-  /** Asks whether operations that refused everything did so for what else was sent. */
-  readonly isTurnedAwayForOthers?: (denied: readonly Denied[]) => Promise<boolean>
-}
 
 /**
  * First one request at a time, as fast as they are answered: enough for a target that takes few at once. Then with control requests, which show
@@ -38,10 +15,7 @@ export interface RepeatBounds {
  */
 const paces = [{}, { detectsLockouts: true }, { rate: 20 }, { rate: 6 }] as const satisfies readonly Pace[]
 
-/** How long to leave a target alone before a slower run, in milliseconds: it may still count requests of the last second. */
-export const pause = 1500
-
-/** How long its connections take to close, in milliseconds: it may count those. */
+/** How long a target's connections take to close, in milliseconds: it may count those. */
 const shortPause = 300
 
 /** After how many slower runs with lost answers no other is tried. */
@@ -53,26 +27,33 @@ const longestInVain = 60_000
 /** The share of the time left that a run with control requests may take: a limit that was taken for a lockout would use up all of it. */
 const mostDetecting = 1 / 5
 
-const numbersApart = 1000
+/** What slower runs have to keep to. */
+interface SlowerBounds extends RepeatBounds {
+  readonly rate?: number
+  /** True if the first run ended early because the target locks clients out again and again. */
+  readonly isLockedOut?: boolean
+  /** Asks whether operations that refused everything did so for what else was sent. */
+  readonly isTurnedAwayForOthers?: (denied: readonly Denied[]) => Promise<boolean>
+}
 
 /**
  * The given run or, if its target may have throttled it, a slower run of the same requests if one settles everything, or else all that failed.
  * It lists the withdrawals that any of the runs registered. Each pace is tried in turn until its abort condition is met, while time is left; a
  * target that locks clients out for long gets the one pace that keeps failures from adding up.
  */
-export async function rerunSlower(first: Run, planned: Plan, send: Send, bounds: RepeatBounds): Promise<Run> {
+export async function rerunSlower(first: Run, planned: Plan, send: Send, bounds: SlowerBounds): Promise<Run> {
   const reruns = rerunsOf(first, send, bounds)
   if (bounds.isLockedOut) return rerunDespiteLockouts(reruns, planned)
   return (await mayBeThrottled(first, planned, bounds)) ? rerunAtEachPace(reruns, planned, bounds) : first
 }
 
-async function mayBeThrottled(first: Run, planned: Plan, { isTurnedAwayForOthers }: RepeatBounds): Promise<boolean> {
+async function mayBeThrottled(first: Run, planned: Plan, { isTurnedAwayForOthers }: SlowerBounds): Promise<boolean> {
   const throttling = throttlingOf(planned, first)
   if (throttling !== 'possible') return throttling === 'shown'
   return (await isTurnedAwayForOthers?.(deniedOperations(planned, first.exchanges))) === true
 }
 
-async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.POSITIVE_INFINITY }: RepeatBounds): Promise<Run> {
+async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.POSITIVE_INFINITY }: SlowerBounds): Promise<Run> {
   const { first } = reruns
   const wasRefusedAsWrong = isRefusedAsWrong(planned, first)
   const slower: readonly Pace[] = wasRefusedAsWrong ? paces.slice(0, -1) : paces
@@ -85,8 +66,7 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.PO
   for (const [index, pace] of slower.filter((each) => (each.rate ?? 0) < rate).entries()) {
     const abort = abortConditionOf(planned)
     const before = index === 0 ? shortPause : Math.min(index, 2) * pause
-    const run =
-      mayHelp(pace) && (await reruns.next(pace, { expected: expectedOf(pace, first, planned), pause: before, abortsOn: abort.isMet }))
+    const run = mayHelp(pace) && (await reruns.next(pace, { expected: expectedOf(pace, first, planned), before, abortsOn: abort.isMet }))
     if (!run) break
     // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
     const isFault = index === 0 && wasRefusedAsWrong
@@ -134,61 +114,10 @@ async function rerunDespiteLockouts(reruns: Reruns, planned: Plan): Promise<Run>
   return waited && !isSpent ? reruns.settled(waited, {}) : { ...reruns.unsettled(), complete: false }
 }
 
-interface RerunOptions extends Required<Pick<Sending, 'abortsOn'>> {
-  /** What is said of how long it takes. */
-  readonly expected?: string
-  /** How long to leave the target alone before, in milliseconds. */
-  readonly pause?: number
-  /** The share of the time left that it may take. */
-  readonly share?: number
-}
-
-type Reruns = ReturnType<typeof rerunsOf>
-
-/** A first run, and the slower ones that follow it within the same deadline. */
-function rerunsOf(first: Run, send: Send, { clock, timeLeft, signal, onRepeat }: RepeatBounds) {
-  const slower: Run[] = []
-  return {
-    first,
-    /** In milliseconds, awake, since the first run was over. */
-    elapsed: stopwatch(clock),
-    timeLeft,
-    /** Sends everything again; undefined if no time is left, or somebody ended the run. */
-    next: async (pace: Pace, { expected = '', pause, share = 1, abortsOn }: RerunOptions): Promise<Run | undefined> => {
-      const left = timeLeft()
-      if (signal?.aborted || left <= 0) return undefined
-      onRepeat?.(`${sentAgain(pace, 'are')}${expected}`)
-      if (pause !== undefined) await clock.sleep(pause, signal).catch(() => undefined)
-      const numbersFrom = (slower.length + 1) * numbersApart
-      const run = await send({ ...pace, concurrency: 1, deadline: left * share, numbersFrom, abortsOn })
-      slower.push(run)
-      return run
-    },
-    /** One of the slower runs, which counts. */
-    settled: (run: Run, pace: Pace): Run => afterAll([first, ...slower.filter((other) => other !== run)], run, sentAgain(pace, 'were')),
-    /** The first run, where no other settled what it left open. */
-    unsettled: (): Run => (slower.length === 0 ? first : afterAll(slower, first, leftOpen)),
-  }
-}
-
 function isFailed({ outcomes }: Run): boolean {
   return outcomes.some(({ verdict }) => verdict === 'failed')
 }
 
 function isWhole({ outcomes, complete }: Run): boolean {
   return complete && outcomes.every(({ verdict }) => verdict !== 'inconclusive')
-}
-
-/** A run that lists what the others registered as well, and spans all of them. */
-export function afterAll(others: readonly Run[], told: Run, note: string): Run {
-  const all = [...others, told]
-  return {
-    ...told,
-    startedAt: Math.min(...all.map(({ startedAt }) => startedAt)),
-    finishedAt: Math.max(...all.map(({ finishedAt }) => finishedAt)),
-    timeLeft: Math.min(...all.map(({ timeLeft = 0 }) => timeLeft)),
-    notes: [...told.notes, note],
-    registered: all.flatMap(({ registered }) => registered),
-    unknownFate: all.flatMap(({ unknownFate = [] }) => unknownFate),
-  }
 }
