@@ -2,8 +2,8 @@ import type { ClientOptions } from '../client/client.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 
-/** Requests a second, or each as soon as the one before is answered; and whether right ones are sent along. */
-export type Pace = Pick<ClientOptions, 'rate' | 'detectsLockouts'>
+/** Requests a second and how many at once, or as at first; and whether right ones are sent along. */
+export type Pace = Pick<ClientOptions, 'concurrency' | 'rate' | 'detectsLockouts'>
 
 /** The least that a run takes at its rate, in milliseconds. */
 export function leastTime({ rate }: Pace, { exchanges }: Run): number {
@@ -24,7 +24,11 @@ const throttled =
   'some were turned away or got no answer while others were answered, which may be a limit on how many requests the target takes'
 export const leftOpen = `All requests were sent again, one at a time, because ${throttled}. That did not settle everything either.`
 
-export function sentAgain({ rate, detectsLockouts }: Pace, tense: 'are' | 'were'): string {
+export const unexplained =
+  'All requests were sent again, one at a time and then twice as at first, and no right one was turned away: nothing that the run does explains those that were.'
+
+export function sentAgain({ concurrency, rate, detectsLockouts }: Pace, tense: 'are' | 'were'): string {
+  if (concurrency === undefined) return `All requests ${tense} sent again as at first, to see whether that turns right ones away.`
   const how = detectsLockouts ? ', with a right one after each refusal' : rate === undefined ? '' : `, ${rate} a second`
   const cause = detectsLockouts ? 'right ones were turned away after wrong ones, which may be a lockout after failed requests' : throttled
   return `All requests ${tense} sent again, one at a time${how}, because ${cause}.`

@@ -51,14 +51,14 @@ export function rerunsOf(first: Run, send: Send, { clock, timeLeft, signal, onRe
       onRepeat?.(`${sentAgain(pace, 'are')}${expected}`)
       if (before !== undefined) await clock.sleep(before, signal).catch(() => undefined)
       const numbersFrom = (slower.length + 1) * numbersApart
-      const run = await send({ ...pace, concurrency: 1, deadline: left * share, numbersFrom, abortsOn })
+      const run = await send({ ...pace, deadline: left * share, numbersFrom, abortsOn })
       slower.push(run)
       return run
     },
     /** One of the slower runs, which counts. */
     settled: (run: Run, pace: Pace): Run => afterAll([first, ...slower.filter((other) => other !== run)], run, sentAgain(pace, 'were')),
     /** The first run, where no other settled what it left open. */
-    unsettled: (): Run => (slower.length === 0 ? first : afterAll(slower, first, leftOpen)),
+    unsettled: (note = leftOpen): Run => (slower.length === 0 ? first : afterAll(slower, first, note)),
   }
 }
 

@@ -115,8 +115,8 @@ describe('a target that refuses right requests as wrong ones', () => {
   const lockedOut = ran([outcome('failed', 'among-1')], crowd(refused))
 
   it('is judged with a right request behind each wrong one, where one at a time is not enough', async () => {
-    const { told, paces } = await counted(lockedOut, [lockedOut])
-    expect(paces.map(({ detectsLockouts = false }) => detectsLockouts)).toEqual([false, true])
+    const { told, paces } = await counted(lockedOut, [lockedOut, settled, lockedOut])
+    expect(paces.map(({ detectsLockouts = false }) => detectsLockouts)).toEqual([false, true, false])
     expect(told.outcomes).toEqual(settled.outcomes)
     expect(told.notes.join()).toContain('with a right one after each refusal')
   })
@@ -128,10 +128,10 @@ describe('a target that refuses right requests as wrong ones', () => {
     const again = async (pace: Sending) => {
       paces.push(pace)
       now += 100_000
-      return paces.length === 1 ? lockedOut : settled
+      return paces.length === 2 ? settled : lockedOut
     }
     const told = await rerunSlower(lockedOut, planned, again, { ...bounds, clock })
-    expect([paces.map(({ detectsLockouts = false }) => detectsLockouts), told.outcomes]).toEqual([[false, true], settled.outcomes])
+    expect([paces.map(({ detectsLockouts = false }) => detectsLockouts), told.outcomes]).toEqual([[false, true, false], settled.outcomes])
   })
 
   it('is given no more time than is left, however the clock is set meanwhile', async () => {

@@ -1,19 +1,25 @@
+import { isUnable } from '../../contracts/statuses.ts'
 import { locksOf } from '../evidence/bans.ts'
 import { type RightExchange, rightExchanges, wrongAmong } from '../evidence/right-exchanges.ts'
+import { saysTooMuch } from '../evidence/throttled-answers.ts'
 import { wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { abortConditionOf } from './abort-condition.ts'
 import { type Denied, deniedOperations } from './lone-request.ts'
-import { expectedOf, leastTime, type Pace } from './rerun-notice.ts'
+import { expectedOf, leastTime, type Pace, unexplained } from './rerun-notice.ts'
 import { pause, type RepeatBounds, type Reruns, rerunsOf, type Send } from './reruns.ts'
-import { isRefusedAsWrong, throttlingOf } from './throttling.ts'
+import { failedFindings, isRefusedAsWrong, throttlingOf } from './throttling.ts'
 
 /**
  * First one request at a time, as fast as they are answered: enough for a target that takes few at once. Then with control requests, which show
  * whether the target locks clients out. Then fewer per second.
  */
-const paces = [{}, { detectsLockouts: true }, { rate: 20 }, { rate: 6 }] as const satisfies readonly Pace[]
+const oneByOne = { concurrency: 1 } satisfies Pace
+const detecting = { ...oneByOne, detectsLockouts: true } satisfies Pace
+const paces: readonly Pace[] = [oneByOne, detecting, { ...oneByOne, rate: 20 }, { ...oneByOne, rate: 6 }]
+
+const asAtFirst = {} satisfies Pace
 
 /** How long a target's connections take to close, in milliseconds: it may count those. */
 const shortPause = 300
@@ -56,7 +62,7 @@ async function mayBeThrottled(first: Run, planned: Plan, { isTurnedAwayForOthers
 async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.POSITIVE_INFINITY }: SlowerBounds): Promise<Run> {
   const { first } = reruns
   const wasRefusedAsWrong = isRefusedAsWrong(planned, first)
-  const slower: readonly Pace[] = wasRefusedAsWrong ? paces.slice(0, -1) : paces
+  const slower = wasRefusedAsWrong ? paces.slice(0, -1) : paces
   let [last, broken] = [first, 0]
   let clearer: { readonly run: Run; readonly pace: Pace } | undefined
   const mayHelp = (pace: Pace) => {
@@ -70,13 +76,40 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.PO
     if (!run) break
     // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
     const isFault = index === 0 && wasRefusedAsWrong
-    if (isWhole(run) && !isFailed(run)) return isFault ? reruns.unsettled() : reruns.settled(run, pace)
+    if (isWhole(run) && !isFailed(run)) return isFault ? reruns.unsettled() : settledBy({ run, pace }, reruns, planned)
     if (isFailed(first) && run.complete && !isFailed(run) && !abort.wasMet && !isFault) clearer ??= { run, pace }
     if (abort.isByLosses) broken += 1
     if (broken === mostBroken || turnsSameAway(planned, [last, run], { pace, isAborted: abort.wasMet })) break
     if (!pace.detectsLockouts && !abort.wasMet) last = run
   }
-  return clearer ? reruns.settled(clearer.run, clearer.pace) : reruns.unsettled()
+  return clearer ? settledBy(clearer, reruns, planned) : reruns.unsettled()
+}
+
+/** At most, if no right request is turned away in them: a limit that is hardly exceeded, or counts by the second, need not be met each time. */
+const repeatsAsAtFirst = 2
+
+/**
+ * The run that counts where a slower one settled what the first found. If the pace or the wrong requests were the reason that right ones were
+ * turned away, without a word of it, they are again when all is sent as it was: otherwise the first run counts.
+ */
+async function settledBy({ run, pace }: { readonly run: Run; readonly pace: Pace }, reruns: Reruns, planned: Plan): Promise<Run> {
+  const isSaid = !isRefusedInSilence(reruns.first, planned)
+  for (let repeat = 0; !isSaid; repeat += 1) {
+    if (repeat === repeatsAsAtFirst) return reruns.unsettled(unexplained)
+    const abort = abortConditionOf(planned)
+    const again = await reruns.next(asAtFirst, { expected: expectedOf(asAtFirst, reruns.first, planned), abortsOn: abort.isMet })
+    if (!again || abort.wasMet || isFailed(again) || !isWhole(again)) break
+  }
+  return reruns.settled(run, pace)
+}
+
+/** True if right requests were refused without a word of a limit, ordinary ones or such that the run failed for. */
+function isRefusedInSilence({ exchanges, outcomes }: Run, { probes }: Plan): boolean {
+  const failing = new Set(failedFindings(outcomes).map(({ exchange }) => exchange))
+  return turned(rightExchanges(probes, exchanges)).some(({ isUnusual, exchange }) => {
+    const isAnswered = exchange.response !== undefined && exchange.lost === undefined && !isUnable(exchange.response.status)
+    return isAnswered && !saysTooMuch(exchange) && (!isUnusual || failing.has(exchange.id))
+  })
 }
 
 /**
@@ -105,13 +138,12 @@ function turned(right: readonly RightExchange[]): readonly RightExchange[] {
  * something open, lockouts are waited for.
  */
 async function rerunDespiteLockouts(reruns: Reruns, planned: Plan): Promise<Run> {
-  const detecting = { detectsLockouts: true }
   const detected = await reruns.next(detecting, { share: mostDetecting, abortsOn: abortConditionOf(planned).isMet })
   if (detected && isWhole(detected)) return reruns.settled(detected, detecting)
-  const waited = await reruns.next({}, { abortsOn: () => false })
+  const waited = await reruns.next(oneByOne, { abortsOn: () => false })
   // A balance that was spent by then says nothing of the target.
   const isSpent = waited?.registered.length === 0 && [reruns.first, detected].some((run) => run && run.registered.length > 0)
-  return waited && !isSpent ? reruns.settled(waited, {}) : { ...reruns.unsettled(), complete: false }
+  return waited && !isSpent ? reruns.settled(waited, oneByOne) : { ...reruns.unsettled(), complete: false }
 }
 
 function isFailed({ outcomes }: Run): boolean {

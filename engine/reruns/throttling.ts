@@ -55,7 +55,7 @@ function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: 
   )
 }
 
-function failedFindings(outcomes: readonly Outcome[]): readonly Finding[] {
+export function failedFindings(outcomes: readonly Outcome[]): readonly Finding[] {
   return outcomes.flatMap(({ verdict, findings }) => (verdict === 'failed' ? findings : []))
 }
 

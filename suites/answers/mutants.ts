@@ -88,6 +88,9 @@ function refusals(operation: Operation, make: Make): Mutant[] {
     make('fails-at-second', 'answers the second right request with 500, and no other', 'accepted', () =>
       numbered(operation, failing(500), (count) => count === 2),
     ),
+    make('forbids-midway', 'answers the second and the third right request with 403, and no other', 'accepted', () =>
+      numbered(operation, failing(403), (count) => count === 2 || count === 3),
+    ),
     make('fails-by-another-clock', 'answers the second right request with 500, by a clock that is wrong', 'accepted', () =>
       numbered(operation, { ...failing(500), headers: { date: new Date(0).toUTCString() } }, (count) => count === 2),
     ),
