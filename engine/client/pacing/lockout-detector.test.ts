@@ -15,7 +15,7 @@ const count = 40
 type Answer = (isRight: boolean, now: number, name?: string) => ReceivedResponse | undefined
 
 /** What became of wrong requests and a right one behind them, and how much was sent for that in how many milliseconds. */
-async function detected(answerWith: Answer, operation: Operation = listing, ahead = () => 0) {
+async function detected(answerWith: Answer, operation: Operation = listing, ahead = () => 0, knowsRight = false) {
   const clock = virtualClock()
   const began = clock.now()
   let right = ''
@@ -29,7 +29,8 @@ async function detected(answerWith: Answer, operation: Operation = listing, ahea
   const { signal } = new AbortController()
   const timeLeft = () => Number.POSITIVE_INFINITY
   const own = { ...clock, now: () => clock.now() + ahead(), awake: clock.now }
-  const client = createClient({ contract, target, signal, timeLeft, clock: own, transport, concurrency: 1, detectsLockouts: true })
+  const expected = { detectsLockouts: true, ...(knowsRight && { isRight: ({ role }: { role: string }) => role === 'control' }) }
+  const client = createClient({ contract, target, signal, timeLeft, clock: own, transport, concurrency: 1, ...expected })
   const ordinary = () => ordinaryRequest(operation, client)
   right = headerValue(ordinary().headers, 'authorization') ?? ''
   const wrong = () => ({ ...ordinary(), headers: [['authorization', 'wrong']] as const })
@@ -72,6 +73,18 @@ describe('a right request behind each that is not accepted', () => {
 
   it('outlasts a lockout that comes all the same, whatever its status', async () => {
     for (const status of [401, 403, 423, 429]) expect(statuses(await detected(lockout(6, status, false)))).toEqual(told)
+  })
+
+  it('is taken for none of the pace where it says what most wrong ones are told, unlike the first', async () => {
+    const locked = lockout(6, 401, false)
+    let asked = 0
+    const answer: Answer = (isRight, now) => {
+      asked += 1
+      return locked(isRight, now) ?? (asked === 1 ? response(401, { first: true }) : undefined)
+    }
+    const { sent, ...all } = await detected(answer, listing, () => 0, true)
+    expect(statuses(all)).toEqual(told)
+    expect(sent).toBeLessThan(4 * count)
   })
 
   it('outlasts one of minutes if the target says how long it lasts', async () => {

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../contracts/contract.ts'
 import { isSigned } from '../../../contracts/operation-kinds.ts'
 import { isAway, saysLater } from '../../../contracts/statuses.ts'
+import { getOrInsert } from '../../../language/get-or-insert.ts'
 import { classify } from '../../evidence/classification.ts'
 import { areClocksApart } from '../../evidence/clock-skew.ts'
 import { registeredId } from '../../evidence/identifier.ts'
@@ -67,8 +68,8 @@ export class LockoutDetector {
   #isBroken = false
   /** How long a lockout was waited for at most, in milliseconds: the next is not asked about before. */
   #longestLock = 0
-  /** How each operation refuses, before the target turned any right request away. */
-  readonly #usual = new Map<string, ReceivedResponse>()
+  /** How each operation refuses: before the target turned any right request away, and however often what is refused so was sent again. */
+  readonly #usual = new Map<string, ReceivedResponse[]>()
   /** How many right requests of each operation were accepted, and how many of these only when they were sent again: no lockout does so. */
   readonly #losses = new Shares()
   /** True once it is known that there is no lockout. */
@@ -99,7 +100,8 @@ export class LockoutDetector {
       const like = { ...draft, client: clientOf(draft, repeats) }
       const isAccepted = (await this.#isControlAccepted(like)) || (await this.#isOnlyRationed(like, exchange))
       for (const counted of [inAll, id]) this.#followed.note(counted, Number(!isAccepted))
-      if (isAccepted && !this.#lastRefusal && exchange.response && !this.#usual.has(id)) this.#usual.set(id, exchange.response)
+      const isUsual = repeats >= mostLimited || !(this.#lastRefusal || this.#usual.has(id))
+      if (isAccepted && isUsual && exchange.response) getOrInsert(this.#usual, id, () => []).push(exchange.response)
       if (!isAccepted) await this.#waitOutLockout(like)
       else if (!this.#mayBeRateLimited(exchange, repeats)) return exchange
       else if (channel.isRight(draft) && !channel.isUnusual(draft)) await this.#slowDown()
@@ -128,7 +130,7 @@ export class LockoutDetector {
   #mayBeRateLimited({ operation, response }: Exchange, repeats: number): boolean {
     if (!this.#lastRefusal || !response || !isAlike(this.#lastRefusal, response)) return false
     const usual = this.#usual.get(operation) ?? this.#usual.values().next().value
-    if (usual && !isAlike(usual, response)) return repeats < mostLimited
+    if (usual?.every((each) => !isAlike(each, response))) return repeats < mostLimited
     return this.#spacing > 0 && repeats === 0
   }
 
