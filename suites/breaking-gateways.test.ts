@@ -74,6 +74,11 @@ it.each([
   expect(sent).toBeLessThan(most + 50)
 })
 
+it('a gateway may break off odd words just as all that is refused: those that are lost in a row are no outage', async () => {
+  const behind = (answer: Answer) => (answer.response && answer.response.status >= 400 ? broken : answer)
+  expect((await judgedBehind((request) => (isOdd(request) ? broken : undefined), { behind })).open).toEqual([])
+})
+
 const late = { failure: { kind: 'time-out', message: 'no answer within 10 s' } } as const
 const dropping = (answer: ReturnType<Gateway>, isLong: (request: SentRequest) => boolean) => (request: SentRequest) =>
   isLong(request) ? answer : undefined

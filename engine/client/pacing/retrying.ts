@@ -146,7 +146,7 @@ async function spend(channel: Channel, draft: Draft, repeats: number, before?: E
     // A slower run, which waits for the end of a ban, may follow.
     const isShut = wasAnswered ? channel.detectsLockouts !== true : presence.isShut(operation)
     const mayFollow = spending.blown === undefined
-    const mayRefuse = wasAnswered && (!asked.right || (exchange?.response !== undefined && channel.isUnusual(draft)))
+    const mayRefuse = wasAnswered && (!asked.right || channel.isUnusual(draft))
     spending.left(asked, fate(), { isLost, mayRefuse, isShut })
     // No pace has to be kept any more so that none of them is lost.
     if (mayFollow && spending.blown !== undefined) channel.schedulerOf(draft).startOver()

@@ -85,7 +85,7 @@ export class Spending {
     const tally = this.#tallyOf(asked)
     tally.underway -= 1
     tally[fate] += 1
-    // To break off may be how a target refuses what is wrong, and 502 what is unusual.
+    // To break off, or 502, may be how a target refuses what is wrong or unusual.
     if (isLost) this.#lost += Number(!mayRefuse || this.#lost >= leastInRow)
     else if (fate !== 'unsent') this.#lost = 0
     this.isVain ||= isShut && this.#lost >= mostInRow
