@@ -120,9 +120,9 @@ const ends = new Map(
       ],
       [
         /^3: .*the connection broke before the answer was complete/,
-        `resets-at-once closes-at-once ends-without-answer resets-after-request resets-in-headers resets-in-body ends-in-body
-        chunk-unended`,
+        'resets-at-once closes-at-once ends-without-answer resets-after-request resets-in-headers',
       ],
+      [/^3: .*the answer began, and the connection broke before its end/, 'resets-in-body ends-in-body chunk-unended'],
       [/^3: .*answered with 401/, 'answers-twice escapes-in-reason refuses-everything'],
       [/^3: .*answered with 200 and an error in it/, 'echoes-url-encoded echoes-in-hex echoes-in-base64 echoes-in-json'],
       [/^3: .*answered with 200 and a web page/, 'answers-html'],
