@@ -6,7 +6,10 @@ import { headerValue, type ReceivedResponse, type SentRequest } from '../engine/
 import { exitCode } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import { getOrInsert } from '../language/get-or-insert.ts'
-import { inProcess } from './in-process.fixture.ts'
+import { variants } from '../provider/variants.ts'
+import { inProcess, judgeInProcess } from './in-process.fixture.ts'
+import { mutantSelection } from './mutant-selection.fixture.ts'
+import { type CaughtMutant, mutants } from './mutants.ts'
 import { run } from './run.ts'
 
 /** A lockout of each of these apart: after how many requests in a row that were refused, and for how long, in milliseconds. */
@@ -48,4 +51,15 @@ it.each([
   ],
 ])('a target is judged in full that locks out each %s', async (_, lockout) => {
   expect(await judged(lockout)).toEqual([0, []])
+})
+
+it.each([
+  ['getCoinInformation.credential.unguarded.parameter', 'lockout'],
+  ['getCoinInformation.empty.null', 'lockout'],
+  ['getCoinInformation.empty.null', 'rate-30-forbidden'],
+])('%s behind a %s is found, and nothing else', async (name, limit) => {
+  const mutant = mutants(contract).find((each) => each.name === name) as CaughtMutant
+  const { outcomes } = await judgeInProcess({ contract, ...variants[limit]?.options, mutant }, mutantSelection(contract, mutant))
+  const told = outcomes.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'inapplicable')
+  expect(told.map(({ verdict, check }) => [verdict, check])).toEqual(mutant.caughtBy.map((check) => ['failed', check]))
 })

@@ -148,6 +148,18 @@ describe('a target that refuses right requests as wrong ones', () => {
     expect(deadlines).toEqual([bounds.deadline - 50_000, bounds.deadline - 150_000])
   })
 
+  it('is held to what a slower run finds in which right requests are accepted', async () => {
+    const [, one, other] = clientRoles
+    const open = ran([outcome('inconclusive')], crowd(refused))
+    const flawed = ran([outcome('failed', 'none')], [sent('control', accepted), sent('none', accepted)])
+    expect((await counted(open, [open, flawed])).told.outcomes).toEqual(flawed.outcomes)
+    const turning = ran([outcome('failed', one)], [sent('control', accepted), sent(one, limited), sent(other, limited)])
+    expect((await counted(open, [open, turning, settled, open])).told.outcomes).toEqual(settled.outcomes)
+    expect((await counted(open, [open, turning, open])).told.outcomes).toEqual(turning.outcomes)
+    expect((await counted(open, [turning, open, open])).told.outcomes).toEqual(open.outcomes)
+    expect((await counted(open, [open, crowded, open])).told.outcomes).toEqual(open.outcomes)
+  })
+
   it('mixes requests up where that happens only beside others, and is held to what was found', async () => {
     const { told, paces } = await counted(lockedOut)
     expect(paces).toHaveLength(1)

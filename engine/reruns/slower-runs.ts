@@ -2,7 +2,7 @@ import { isUnable } from '../../contracts/statuses.ts'
 import { locksOf } from '../evidence/bans.ts'
 import { type RightExchange, rightExchanges, wrongAmong } from '../evidence/right-exchanges.ts'
 import { saysTooMuch } from '../evidence/throttled-answers.ts'
-import { wasTried } from '../exchange.ts'
+import { type Exchange, wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { abortConditionOf } from './abort-condition.ts'
@@ -76,7 +76,10 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.PO
     if (!run) break
     // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
     const isFault = index === 0 && wasRefusedAsWrong
-    if (isWhole(run) && !isFailed(run)) return isFault ? reruns.unsettled() : settledBy({ run, pace }, reruns, planned)
+    if (isWhole(run) && throttlingOf(planned, run) === 'none')
+      return isFault ? reruns.unsettled() : settledBy({ run, pace }, reruns, planned)
+    // Unusual requests that are turned away while ordinary ones beside them are not are turned away for what they ask.
+    if (pace.detectsLockouts && isWhole(run) && turnedAway(planned, run).every(({ isUnusual }) => isUnusual)) clearer = { run, pace }
     if (isFailed(first) && run.complete && !isFailed(run) && !abort.wasMet && !isFault) clearer ??= { run, pace }
     if (abort.isByLosses) broken += 1
     if (broken === mostBroken || turnsSameAway(planned, [last, run], { pace, isAborted: abort.wasMet })) break
@@ -90,11 +93,12 @@ const repeatsAsAtFirst = 2
 
 /**
  * The run that counts where a slower one settled what the first found. If the pace or the wrong requests were the reason that right ones were
- * turned away, without a word of it, they are again when all is sent as it was: otherwise the first run counts.
+ * turned away, without a word of it, they are again when all is sent as it was: otherwise the first run counts. What fails in the slower run
+ * needs no such proof.
  */
 async function settledBy({ run, pace }: { readonly run: Run; readonly pace: Pace }, reruns: Reruns, planned: Plan): Promise<Run> {
-  const isSaid = !isRefusedInSilence(reruns.first, planned)
-  for (let repeat = 0; !isSaid; repeat += 1) {
+  const isSettled = isFailed(run) || !isRefusedInSilence(planned, reruns.first)
+  for (let repeat = 0; !isSettled; repeat += 1) {
     if (repeat === repeatsAsAtFirst) return reruns.unsettled(unexplained)
     const abort = abortConditionOf(planned)
     const again = await reruns.next(asAtFirst, { expected: expectedOf(asAtFirst, reruns.first, planned), abortsOn: abort.isMet })
@@ -104,9 +108,9 @@ async function settledBy({ run, pace }: { readonly run: Run; readonly pace: Pace
 }
 
 /** True if right requests were refused without a word of a limit, ordinary ones or such that the run failed for. */
-function isRefusedInSilence({ exchanges, outcomes }: Run, { probes }: Plan): boolean {
-  const failing = new Set(failedFindings(outcomes).map(({ exchange }) => exchange))
-  return turned(rightExchanges(probes, exchanges)).some(({ isUnusual, exchange }) => {
+function isRefusedInSilence(planned: Plan, run: Run): boolean {
+  const failing = new Set(failedFindings(run.outcomes).map(({ exchange }) => exchange))
+  return turnedAway(planned, run).some(({ isUnusual, exchange }) => {
     const isAnswered = exchange.response !== undefined && exchange.lost === undefined && !isUnable(exchange.response.status)
     return isAnswered && !saysTooMuch(exchange) && (!isUnusual || failing.has(exchange.id))
   })
@@ -116,21 +120,20 @@ function isRefusedInSilence({ exchanges, outcomes }: Run, { probes }: Plan): boo
  * True if a slower run turned the same unusual right requests away as the run before, as far as it came, and no ordinary one: what these ask is
  * the reason. Those that were refused just as the wrong ones beside them may have met a lockout, until right requests are sent along.
  */
-function turnsSameAway(
-  { probes }: Plan,
-  [last, run]: readonly [Run, Run],
-  { pace, isAborted }: { pace: Pace; isAborted: boolean },
-): boolean {
-  const right = rightExchanges(probes, run.exchanges)
-  const [before, after] = [turned(rightExchanges(probes, last.exchanges)), turned(right)]
+function turnsSameAway(planned: Plan, [last, run]: readonly [Run, Run], { pace, isAborted }: { pace: Pace; isAborted: boolean }): boolean {
+  const [before, after] = [turnedAway(planned, last), turnedAway(planned, run)]
   const ids = new Set(before.map(({ exchange }) => exchange.id))
-  const isLocked = pace.detectsLockouts ? () => false : locksOf(wrongAmong(run.exchanges, right), run.exchanges)
+  const isLocked = pace.detectsLockouts ? () => false : lockedAmong(planned, run)
   const isSame = after.every(({ isUnusual, exchange }) => isUnusual && ids.has(exchange.id) && !isLocked(exchange))
   return isSame && after.length > 0 && (isAborted || after.length === before.length)
 }
 
-function turned(right: readonly RightExchange[]): readonly RightExchange[] {
-  return right.filter(({ isAccepted, exchange }) => !isAccepted && wasTried(exchange))
+function lockedAmong({ probes }: Plan, { exchanges }: Run): (exchange: Exchange) => boolean {
+  return locksOf(wrongAmong(exchanges, rightExchanges(probes, exchanges)), exchanges)
+}
+
+function turnedAway({ probes }: Plan, { exchanges }: Run): readonly RightExchange[] {
+  return rightExchanges(probes, exchanges).filter(({ isAccepted, exchange }) => !isAccepted && wasTried(exchange))
 }
 
 /**
