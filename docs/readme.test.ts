@@ -44,7 +44,7 @@ describe('the command', { shuffle: false }, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-readme-'))
     const mutant = mutants(contract).find(({ name }) => name === 'requestWithdrawal.signature.instead.signs-seconds')
-    targets = { 'https://dev.example': await startProvider(), 'https://mutant.example': await startProvider(mutant ? { mutant } : {}) }
+    targets = { 'https://dev.example': await startProvider(), 'http://127.0.0.1:4010': await startProvider(mutant ? { mutant } : {}) }
   })
 
   afterAll(async () => {
@@ -59,8 +59,8 @@ describe('the command', { shuffle: false }, () => {
       if (command.includes('assay serve --port')) return expect(await readyLine(command)).toContain('ready on http://127.0.0.1:')
       const { code, output } = await run(command)
       expect(output).not.toMatch(/^(error|assay): /m)
-      expect(code, output).toBe(command.includes('mutant.example') ? 1 : 0)
-      if (command.includes('mutant.example')) for (const line of shownResult()) expect(output).toContain(line)
+      expect(code, output).toBe(command.includes('127.0.0.1:4010') ? 1 : 0)
+      if (command.includes('127.0.0.1:4010')) for (const line of shownResult()) expect(output).toContain(line)
     })
   }
 

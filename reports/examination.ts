@@ -69,7 +69,8 @@ export function examinationSummary(
 /** The symbols of problems that are not the configuration's fault. */
 const marks: Partial<Record<Diagnosis['id'], string>> = { unasked: '? ', ordinary: '! ' }
 
-const afterRefusal = 'If the settings are right, `assay run` tries what the target takes instead, such as another signature.'
+const afterRefusal =
+  'If the settings are right, `assay run` tries what the target takes instead: credentials in another form, and on this machine other signatures.'
 
 const answers = {
   0: 'healthy. A run can judge it.',

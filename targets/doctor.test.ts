@@ -191,6 +191,19 @@ describe('money', () => {
     expect(exchanges.map(({ response }) => response?.status)).toEqual([status])
   })
 
+  it('is looked for before it is asked for again, where its answer alone is lost', async () => {
+    const transport: Transport = {
+      send: async ({ url }) =>
+        url.endsWith(money?.path ?? '')
+          ? { failure: { kind: 'reset', message: 'the connection broke' } }
+          : { response: { status: 404, headers: [], body: Buffer.alloc(0), truncated: false } },
+      close: async () => {},
+    }
+    const { diagnoses } = await examine({ contract, target: { ...remote, allowWithdrawals: true }, deadline: 10_000, transport })
+    const remedies = diagnoses.flatMap(({ problem, remedy }) => (problem.includes('was not answered') ? remedy : []))
+    expect(remedies).toEqual([expect.stringMatching(/^Look for the withdrawal before you ask again, since it may have been registered; /)])
+  })
+
   it('is not sent again if the answer is "later", and that answer is shown', async () => {
     const transport = answering(429)
     const target = { ...remote, allowWithdrawals: true, operations: [money?.id ?? ''] }
@@ -205,7 +218,7 @@ describe('money', () => {
     const transport = noting()
     const target = { ...remote, operations: [money?.id ?? ''] }
     await examine({ contract, target, deadline: 1000, transport })
-    expect(transport.sent.map(({ method, url, headers }) => [method, url, headers.map(([name]) => name)])).toEqual([
+    expect(transport.sent.map(({ method, url, headers }) => [method, url, headers.map(([name]) => name).toSorted()])).toEqual([
       ['GET', remote.bases[money?.base ?? ''], ['accept-encoding', 'user-agent']],
     ])
   })

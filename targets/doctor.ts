@@ -13,7 +13,7 @@ import { type Exchange, headerValue } from '../engine/exchange.ts'
 import { ordinaryRequest } from '../engine/probes/request.ts'
 import { controlRoles, insteadRole } from '../engine/probes/roles.ts'
 import { keepOfFirst } from '../engine/probes/steps.ts'
-import type { Run } from '../engine/run.ts'
+import type { Run, Withdrawal } from '../engine/run.ts'
 import { progressOf, type RunProgress } from '../engine/run-progress.ts'
 import { claimedOperations, isLocal, isPermitted, missingSettings, type Target } from '../engine/target.ts'
 import { isDenied, otherCredentials, requestWith, whyNotInstead } from '../engine/wrong-values/other-credentials.ts'
@@ -56,13 +56,14 @@ export async function examine(options: ExaminationOptions): Promise<Examination>
   const client = createClient({ ...options, signal, timeLeft, ...told })
   const exchanges = await ask(client)
   await client.close()
+  const { unknown: unknownFate } = client.spent()
   const settings = [...unsetDiagnoses(contract, target), ...mistakenDiagnoses(contract, target)]
   const asked = diagnose({ contract, target, exchanges }).filter(({ id }) => id !== 'malformed')
   const diagnoses = [
     ...settings,
     ...(await signerDiagnoses(contract)),
     ...asked,
-    ...unanswered(exchanges, asked),
+    ...unanswered(exchanges, asked, unknownFate),
     ...unasked(contract, target),
     ...ordinaryDiagnoses(contract, target),
   ]
@@ -74,7 +75,7 @@ export async function examine(options: ExaminationOptions): Promise<Examination>
     sound: soundness(contract, target, exchanges, diagnoses),
     exchanges,
     registered,
-    unknownFate: client.spent().unknown,
+    unknownFate,
   }
 }
 
@@ -143,12 +144,14 @@ function isAllowed(target: Target, operation: Operation): boolean {
   return !operation.movesMoney || (isPermitted(target, operation) && (!operation.unguarded || isLocal(target, operation)))
 }
 
-/** Diagnoses requests without an answer of operations about which nothing else was said. */
-function unanswered(exchanges: readonly Exchange[], known: readonly Diagnosis[]): Diagnosis[] {
+/** Diagnoses requests without an answer of operations about which nothing else was said; a withdrawal among them may have been registered. */
+function unanswered(exchanges: readonly Exchange[], known: readonly Diagnosis[], unknown: readonly Withdrawal[]): Diagnosis[] {
   const explained = new Set(known.flatMap(({ operations }) => operations))
-  return exchanges.flatMap(({ operation: about, failure }) => {
+  return exchanges.flatMap(({ id, operation: about, failure }) => {
     if (!failure || explained.has(about)) return []
-    const remedy = 'Ask again; if it stays so, give it longer with --timeout and --deadline.'
+    const isLost = unknown.some(({ exchange }) => exchange === id)
+    const first = isLost ? 'Look for the withdrawal before you ask again, since it may have been registered' : 'Ask again'
+    const remedy = `${first}; if it stays so, give it longer with --timeout and --deadline.`
     return [diagnosisOf(about, 'unreachable', `${about} was not answered: ${failure.message}.`, remedy)]
   })
 }

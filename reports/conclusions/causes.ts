@@ -164,25 +164,25 @@ const leaks = /\.(?:secret-never-sent|own-credential|one-place|query-without-sec
 /** Families of which most wrong requests are accepted, so without any guard; or most wrong values of a credential, asked for by form. */
 function unguardedFamilies({ outcomes }: Report): Set<string> {
   const families = [...Map.groupBy(outcomes, familyOf)]
-  const isUnguarded = (members: readonly Outcome[]) => [members, members.filter(isOfValue), cutShort(members)].some(isOpen)
+  const isUnguarded = (members: readonly Outcome[]) => [members, members.filter(isOfValue)].some(isOpen)
   return new Set(families.flatMap(([family, members]) => (isUnguarded(members) ? [family] : [])))
 }
 
+/** Where most could not be judged, what counts is the opening request: nothing is wrong with it but a value that is like no right one. */
 function isOpen(members: readonly Outcome[]): boolean {
-  const judged = members.filter(({ verdict }) => verdict === 'failed' || verdict === 'passed')
-  const accepted = judged.filter(wasAccepted)
-  return accepted.length > 2 && accepted.length * 2 > judged.length
+  const accepted = members.filter(wasAccepted)
+  const judged = members.filter(({ verdict }) => verdict === 'failed' || verdict === 'passed').length
+  const unjudged = members.filter(({ verdict }) => verdict === 'inconclusive').length
+  const isMost = unjudged * 2 > members.length ? accepted.some(isOpening) : accepted.length * 2 > judged
+  return accepted.length > 2 && isMost
+}
+
+function isOpening({ check }: Outcome): boolean {
+  return check.endsWith(`.${openingRole}`)
 }
 
 function wasAccepted({ verdict, findings: [first] }: Outcome): boolean {
   return verdict === 'failed' && first !== undefined && isAccepted(first)
-}
-
-/** Where most could not be sent any more: the members of the requirements of which something was accepted. */
-function cutShort(members: readonly Outcome[]): readonly Outcome[] {
-  const unjudged = members.filter(({ verdict }) => verdict === 'inconclusive').length
-  const open = new Set(members.filter(wasAccepted).map(({ requirement }) => requirement))
-  return unjudged * 2 > members.length ? members.filter(({ requirement }) => open.has(requirement)) : []
 }
 
 function isOfValue({ operation, requirement }: Outcome): boolean {
@@ -190,10 +190,11 @@ function isOfValue({ operation, requirement }: Outcome): boolean {
 }
 
 function guardless({ ledger, outcomes }: Report, { operation, requirement }: Outcome): string {
-  if (ledger.operations.some(({ id, signed }) => id === operation && signed)) return 'verifies no signature'
   const { subject } = partsOf({ id: operation }, requirement)
-  if (subject !== 'credential') return 'accepts what is wrong'
   const verdictOf = (part: string) => outcomes.find(({ check }) => check === `${operation}.${subject}.${part}`)?.verdict
+  const isSigned = ledger.operations.some(({ id, signed }) => id === operation && signed)
+  if (isSigned && verdictOf(openingRole) !== 'passed') return 'verifies no signature'
+  if (subject !== 'credential') return 'accepts what is wrong'
   // One that looks whether the header is there, and no further, accepts an empty one; odd paths and methods may be nowhere.
   if (verdictOf('none') !== 'failed') return 'takes wrong credentials'
   // A cache that answers strangers too refuses as long as it has nothing to answer with.

@@ -91,12 +91,15 @@ function remedyOfWords({ refused, operations, status, secrets, addresses }: Hind
   return undefined
 }
 
-function remedyOfSecrets({ examined, refused, status, secrets }: Hindered): string {
+function remedyOfSecrets({ examined, refused, operations, status, secrets }: Hindered): string {
   const isTimed = refused.some(({ operation, exchange }) => isSigned(operation) && !headerValue(exchange.response.headers, 'date'))
   const clock = isTimed ? ', and the clock of this machine: the target does not tell its own time' : ''
   const remark = odd(examined, refused, secrets)
   if (status === 403) return `Check ${secrets}${remark}${granted(status)}.`
-  const check = `Check ${secrets}${clock}${remark}.`
+  const signed = operations.every(isSigned)
+    ? ' If they are right, compare what the target signs with `assay sign --explain`, part by part.'
+    : ''
+  const check = `Check ${secrets}${clock}${remark}.${signed}`
   const mayBeLocked = refused.length > 1 && examined.exchanges.some(({ role }) => role === openingRole)
   return mayBeLocked ? `${check} If \`assay doctor\` is let in with them, clients are locked out after few failures.` : check
 }
