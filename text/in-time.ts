@@ -6,7 +6,7 @@ export class TookTooLong extends Error {}
 let room: Record<string, unknown> | undefined
 
 /** What a search finds by an expression of others, which may take for ever: only a script of its own can be ended. @throws {TookTooLong} */
-export function inTime<Found>(search: () => Found, milliseconds = 5000): Found {
+export function inTime<Found>(search: () => Found, milliseconds = 1000): Found {
   room ??= createContext()
   room['search'] = search
   try {
