@@ -90,7 +90,8 @@ export function spelledKey(key: string, seed: Seed, number: number): string {
 /** The request that follows if the target seems to find such a key. */
 export function foundKey(operation: SignedOperation, number: number): WrongSignature {
   const spelled: Alter = (key, seed) => spelledKey(key, seed, number)
-  return { ...eitherWay(operation, [`found-${number + 1}`, `with ${rarely}`, 'right', spelled]), isExtended: true }
+  const title = rareKeyAlterations[number]?.title ?? 'a spelling that hardly any server reads, one of several by the choice of the seed,'
+  return { ...eitherWay(operation, [`found-${number + 1}`, `with ${title} as its key`, 'right', spelled]), isExtended: true }
 }
 
 function withKey(operation: SignedOperation, [id, title, signed, alter]: OtherKey): WrongSignature {
@@ -114,7 +115,7 @@ export function settingParts({ key, signature }: SignedHeaders): { name: string;
   return signature.construction.parts.flatMap(({ name, setting }) => (setting && setting !== key.setting ? [{ name, setting }] : []))
 }
 
-const rarely = 'its key spelled as few servers read it, in one of several ways by the choice of the seed'
+const rarely = `one of these as its key, by the choice of the seed: ${rareKeyAlterations.map(({ title }) => title).join(', or ')}`
 
 /** Keys that a lax server replaces by the right one. Each separator stands for another way to split the value. */
 const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])[] = [
