@@ -24,7 +24,7 @@ export async function run(options: RunOptions): Promise<Run> {
   return runCatalogue({
     ...options,
     catalogue,
-    diagnose: (exchanges) => diagnose({ contract, target, exchanges, acceptedInstead: insteadOf(contract), isWrong }),
+    diagnose: (exchanges) => diagnose({ contract, target, exchanges, acceptedInstead: insteadOf(contract, target), isWrong }),
   })
 }
 
@@ -34,9 +34,9 @@ function wrongOf({ checks }: Catalogue): NonNullable<Examined['isWrong']> {
   return ({ probe, role }) => guarded.get(probe)?.isRight(role) === false
 }
 
-function insteadOf(contract: Contract): NonNullable<Examined['acceptedInstead']> {
+function insteadOf(contract: Contract, { settings }: Target): NonNullable<Examined['acceptedInstead']> {
   return (operation, exchanges) =>
-    isSigned(operation) ? acceptedInstead(operation, exchanges) : acceptedOtherwise(contract, operation, exchanges)
+    isSigned(operation) ? acceptedInstead(operation, exchanges, settings) : acceptedOtherwise(contract, operation, exchanges)
 }
 
 /** Decides which checks of the suites are judged, and adds up what that sends. */

@@ -27,12 +27,14 @@ async function examined(options: ProviderOptions, change: Partial<Target> = {}, 
 /** A transport that notes what is sent, and answers it with an empty 404. */
 const noting = () => answering(404)
 
-function answering(status: number): Transport & { readonly sent: SentRequest[] } {
+/** One that breaks off the requests whose path ends so, or all where it has no status to answer with. */
+function answering(status: number | undefined, broken = ' '): Transport & { readonly sent: SentRequest[] } {
   const sent: SentRequest[] = []
   return {
     sent,
     send: async (request) => {
       sent.push(request)
+      if (status === undefined || request.url.endsWith(broken)) return { failure: { kind: 'reset', message: 'the connection broke' } }
       return { response: { status, headers: [], body: Buffer.alloc(0), truncated: false } }
     },
     close: async () => {},
@@ -120,10 +122,7 @@ describe('the doctor', () => {
   })
 
   it('lists a withdrawal of which nobody knows what became', async () => {
-    const lost: Transport = {
-      send: async () => ({ response: { status: 503, headers: [], body: Buffer.alloc(0), truncated: false } }),
-      close: async () => {},
-    }
+    const lost = answering(503)
     const provider = await startProvider({ contract })
     await provider.close()
     const target = {
@@ -175,30 +174,16 @@ describe('money', () => {
     ...unanswered.map((status) => ['elsewhere', status, remote] as const),
     ...unanswered.map((status) => ['here', status, { ...remote, bases: here }] as const),
   ])('is asked for no second time %s where it is answered with %s', async (_, status, from) => {
-    const sent: string[] = []
-    const transport: Transport = {
-      send: async ({ url }) => {
-        sent.push(url)
-        if (status === undefined) return { failure: { kind: 'reset', message: 'the connection broke' } }
-        return { response: { status, headers: [], body: Buffer.alloc(0), truncated: false } }
-      },
-      close: async () => {},
-    }
+    const transport = answering(status)
     const target: Target = { ...from, allowWithdrawals: true, operations: [money?.id ?? ''] }
     const { unknownFate, exchanges } = await examine({ contract, target, deadline: 10_000, transport })
-    expect(sent).toHaveLength(mayRegister(contract, target))
+    expect(transport.sent).toHaveLength(mayRegister(contract, target))
     expect(unknownFate).toHaveLength(1)
     expect(exchanges.map(({ response }) => response?.status)).toEqual([status])
   })
 
   it('is looked for before it is asked for again, where its answer alone is lost', async () => {
-    const transport: Transport = {
-      send: async ({ url }) =>
-        url.endsWith(money?.path ?? '')
-          ? { failure: { kind: 'reset', message: 'the connection broke' } }
-          : { response: { status: 404, headers: [], body: Buffer.alloc(0), truncated: false } },
-      close: async () => {},
-    }
+    const transport = answering(404, money?.path)
     const { diagnoses } = await examine({ contract, target: { ...remote, allowWithdrawals: true }, deadline: 10_000, transport })
     const remedies = diagnoses.flatMap(({ problem, remedy }) => (problem.includes('was not answered') ? remedy : []))
     expect(remedies).toEqual([expect.stringMatching(/^Look for the withdrawal before you ask again, since it may have been registered; /)])

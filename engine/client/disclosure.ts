@@ -1,9 +1,9 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { credentialSettings } from '../../contracts/needed-settings.ts'
 import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
-import { partValues, sign, unlessMissing } from '../../contracts/signing.ts'
+import { partValues, type SigningInput, sign, unlessMissing } from '../../contracts/signing.ts'
 import { memoized } from '../../language/memoized.ts'
-import { bodyMembers, type Exchange, headerValue, type SentRequest } from '../exchange.ts'
+import { bodyMembers, bodyText, type Exchange, headerValue, type SentRequest } from '../exchange.ts'
 import type { Target } from '../target.ts'
 
 /** What an answer tells that lets anybody in and its request did not hold: settings of credentials and signing keys, and `signature`. */
@@ -71,6 +71,12 @@ const signaturesBy = memoized((operation: SignedOperation) =>
 )
 
 function signaturesOfRequest(operation: SignedOperation, settings: Target['settings'], request: Signed): string[] {
+  const { construction } = operation.authentication.signature
+  return signingInputs(operation, settings, request).map((input) => sign(construction, input))
+}
+
+/** What the signature of a request is made of, under its own key and under the right one; none where it lacks what is signed. */
+export function signingInputs(operation: SignedOperation, settings: Target['settings'], request: Signed): SigningInput[] {
   const { key, timestamp, signature } = operation.authentication
   const { construction } = signature
   const secret = settings[construction.key]
@@ -78,7 +84,7 @@ function signaturesOfRequest(operation: SignedOperation, settings: Target['setti
   return [...keys].flatMap((given) => {
     const headers = { [key.header]: given, [timestamp.header]: headerValue(request.headers, timestamp.header) }
     const values = unlessMissing(() => partValues(construction, { headers, settings, body: bodyMembers(request) }))
-    return values === undefined || secret === undefined ? [] : sign(construction, { values, secret })
+    return values === undefined || secret === undefined ? [] : { values, secret, body: bodyText(request) }
   })
 }
 

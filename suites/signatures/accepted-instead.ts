@@ -1,8 +1,11 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { explain } from '../../contracts/mistakes/mistakes.ts'
 import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
+import { signingInputs } from '../../engine/client/disclosure.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import { type Exchange, headerValue } from '../../engine/exchange.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
+import type { Target } from '../../engine/target.ts'
 import { memoized } from '../../language/memoized.ts'
 import { signedBehaviours } from '../behaviour/signed-behaviours.ts'
 import { explanationRole, formGroups } from './legal-forms/form-requests.ts'
@@ -10,13 +13,29 @@ import { possibleMistakes } from './legal-forms/legal-forms.ts'
 import { chosenMistakes } from './mistakes/chosen.ts'
 import { wrongSignatures } from './variations.ts'
 
-/** The wrong signatures that a target accepts for an operation, each as a sentence about the target. */
-export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchange>): string[] {
+/** The wrong signatures that a target accepts for an operation, each as a sentence about the target; by its settings also those made in rare ways. */
+export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchange>, settings: Target['settings'] = {}): string[] {
   const accepted = [...exchanges].filter((each) => each.operation === operation.id && classify(operation, each) === 'accepted')
   const isRightAccepted = accepted.some(({ role }) => role === controlRoles.before)
-  const open = isSigned(operation) && !isRightAccepted ? signedBehaviours(operation) : []
-  const said = accepted.flatMap(({ role }) => acceptedMistake(operation, role) ?? open.find(({ id }) => id === role)?.instead ?? [])
+  const [open, explained] = isSigned(operation) && !isRightAccepted ? [signedBehaviours(operation), mostExplained] : [[], 0]
+  const said = accepted.flatMap((exchange, index) => {
+    const { role } = exchange
+    const made = index < explained ? signedInstead(operation, settings, exchange) : undefined
+    return made ?? acceptedMistake(operation, role) ?? open.find(({ id }) => id === role)?.instead ?? []
+  })
   return [...new Set(said)]
+}
+
+/** Each is looked for among all mistakes, and no more are named. */
+const mostExplained = 5
+
+/** How a wrong signature was made whose role does not tell it, since the seed chose the way. */
+function signedInstead(operation: Operation, settings: Target['settings'], { role, request }: Exchange): string | undefined {
+  if (!isSigned(operation) || mistaken(operation).has(role)) return undefined
+  const { construction, header } = operation.authentication.signature
+  const [input] = signingInputs(operation, settings, request)
+  const mistake = input && explain(construction, input, headerValue(request.headers, header) ?? '')
+  return mistake && `it signs ${mistake.title}`
 }
 
 /** What a target does that accepts the role's wrong signature: `it signs seconds instead of milliseconds`. Undefined for other roles. */
@@ -24,15 +43,20 @@ export function acceptedMistake(operation: Operation, role: string): string | un
   return isSigned(operation) ? sentences(operation).get(role) : undefined
 }
 
+/** The mistakes that a role alone stands for, by role. */
+const mistaken = memoized((operation: SignedOperation): ReadonlyMap<string, string> => {
+  const made = chosenMistakes(operation).filter(({ open }) => !open)
+  return new Map(made.map(({ id, title }) => [id, `it signs ${title}`]))
+})
+
 /** By role; if one request stands for several wrong ones, a mistake of the catalogue says the most. */
 const sentences = memoized((operation: SignedOperation): ReadonlyMap<string, string> => {
-  const made = chosenMistakes(operation).filter(({ open }) => !open)
-  const mistaken = new Map(made.map(({ id, title }) => [id, `it signs ${title}`]))
+  const mistakes = mistaken(operation)
   const variations = wrongSignatures(operation)
-  const saying = (role: string, title: string) => mistaken.get(role) ?? `it takes a request ${title}`
+  const saying = (role: string, title: string) => mistakes.get(role) ?? `it takes a request ${title}`
   return new Map([
     ...variations.map(({ role, title }) => [role, saying(role, title)] as const),
-    ...variations.flatMap(({ role, title, sentAs }) => (sentAs && !mistaken.has(sentAs) ? [[sentAs, saying(role, title)] as const] : [])),
+    ...variations.flatMap(({ role, title, sentAs }) => (sentAs && !mistakes.has(sentAs) ? [[sentAs, saying(role, title)] as const] : [])),
     ...formGroups(operation).flatMap(({ forms }) =>
       forms.flatMap((form) =>
         possibleMistakes(operation, form).map(({ id, title }) => [explanationRole(form.id, id), `it signs ${title}`] as const),

@@ -23,12 +23,6 @@ describe('a refusal', () => {
     expect(others).toEqual([])
   })
 
-  it('of what is signed says where the signed text is shown, part by part', () => {
-    const [said, ...others] = problems([answered(signed, {}), accepted(plain), accepted(paged)])
-    expect(said).toMatch(/ Check [A-Z_, ]+.* If they are right, compare what the target signs with `assay sign --explain`, part by part\.$/)
-    expect(others).toEqual([])
-  })
-
   it('of a request that is accepted when it is sent again blames no setting', () => {
     const again = { ...accepted(plain), role: 'client.again' }
     const [said, ...others] = problems([answered(plain, {}), again, accepted(paged), accepted(signed)])

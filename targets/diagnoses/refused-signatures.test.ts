@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { mistakes } from '../../contracts/mistakes/mistakes.ts'
-import { controlRoles } from '../../engine/probes/roles.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
+import type { SentRequest } from '../../engine/exchange.ts'
+import { signedRequest, signedValues } from '../../engine/probes/request.ts'
+import { controlRoles, openingRole } from '../../engine/probes/roles.ts'
+import { createSeed } from '../../engine/seed.ts'
 import { acceptedInstead } from '../../suites/signatures/accepted-instead.ts'
-import { answered, problems, signed } from './exchanges.fixture.ts'
+import { rarelySigned } from '../../suites/signatures/mistakes/rare.ts'
+import { accepted, answered, began, paged, plain, problems, signed, target } from './exchanges.fixture.ts'
 
 describe('a right signature that is refused', () => {
   const construction = signed.authentication.kind === 'signed' ? signed.authentication.signature.construction : undefined
@@ -35,9 +40,28 @@ describe('a right signature that is refused', () => {
     expect(acceptedInstead(signed, [tried(controlRoles.before), tried(role)])).toEqual([])
   })
 
+  it('is explained by how the signature was made whose way the seed chose, and not where that request is right', () => {
+    if (!isSigned(signed)) throw new Error('nothing is signed')
+    const carrier = { role: openingRole, time: began, changes: {} }
+    const wrong = signedRequest(signed, target, rarelySigned(signed, { target, seed: createSeed('instead') }, carrier))
+    const asked = (role: string, request: SentRequest) => ({ ...tried(role), request })
+    expect(problems([answered(signed, {}), asked(openingRole, wrong)])).toEqual([
+      expect.stringContaining('accepts a wrong one: it signs with timestamp and amount swapped.'),
+    ])
+    const right = signedRequest(signed, target, signedValues(signed, target, began))
+    expect(problems([answered(signed, {}), asked('variety.spacing', right)])).toEqual([expect.stringMatching(/^refused: /)])
+    expect(acceptedInstead(signed, [tried(controlRoles.before), asked(openingRole, wrong)], target.settings)).toEqual([])
+  })
+
   it('names three of many', () => {
     const many = titles.slice(0, 5).map(({ id }) => tried(id))
     expect(problems([answered(signed, {}), ...many])[0]).toMatch(/; and 2 more\./)
+  })
+
+  it('says where the signed text is shown, where nothing explains it', () => {
+    const [said, ...others] = problems([answered(signed, {}), accepted(plain), accepted(paged)])
+    expect(said).toMatch(/ Check [A-Z_, ]+.* If they are right, compare what the target signs with `assay sign --explain`, part by part\.$/)
+    expect(others).toEqual([])
   })
 
   it('has no such explanation where an accepted request was a right one', () => {
