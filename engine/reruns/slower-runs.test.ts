@@ -152,7 +152,9 @@ describe('a target that refuses right requests as wrong ones', () => {
     const [, one, other] = clientRoles
     const open = ran([outcome('inconclusive')], crowd(refused))
     const flawed = ran([outcome('failed', 'none')], [sent('control', accepted), sent('none', accepted)])
-    expect((await counted(open, [open, flawed])).told.outcomes).toEqual(flawed.outcomes)
+    for (const before of [[], [open]]) expect((await counted(open, [...before, flawed])).told.outcomes).toEqual(flawed.outcomes)
+    const partly = { ...flawed, outcomes: [...flawed.outcomes, ...open.outcomes] }
+    expect((await counted(open, [open, partly])).told.outcomes).toEqual(partly.outcomes)
     const turning = ran([outcome('failed', one)], [sent('control', accepted), sent(one, limited), sent(other, limited)])
     expect((await counted(open, [open, turning, settled, open])).told.outcomes).toEqual(settled.outcomes)
     expect((await counted(open, [open, turning, open])).told.outcomes).toEqual(turning.outcomes)

@@ -76,8 +76,9 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.PO
     if (!run) break
     // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
     const isFault = index === 0 && wasRefusedAsWrong
-    if (isWhole(run) && throttlingOf(planned, run) === 'none')
-      return isFault ? reruns.unsettled() : settledBy({ run, pace }, reruns, planned)
+    const isTold = isWhole(run) || (isFailed(run) && !abort.wasMet)
+    if (isTold && throttlingOf(planned, run) === 'none')
+      return isFault && !isFailed(run) ? reruns.unsettled() : settledBy({ run, pace }, reruns, planned)
     // Unusual requests that are turned away while ordinary ones beside them are not are turned away for what they ask.
     if (pace.detectsLockouts && isWhole(run) && turnedAway(planned, run).every(({ isUnusual }) => isUnusual)) clearer = { run, pace }
     if (isFailed(first) && run.complete && !isFailed(run) && !abort.wasMet && !isFault) clearer ??= { run, pace }
