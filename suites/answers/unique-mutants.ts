@@ -60,6 +60,12 @@ export function forgetfulMutants(operation: Operation): Mutant[] {
         caughtBy,
         hooks: () => onAnswer((answer, number) => (number % 3 === 2 ? lacksLast(answer) : answer)),
       }),
+      mutant(operation, {
+        id: `empties.${name}`,
+        title: `holds every ${name} in its first two answers, and none from then on`,
+        caughtBy,
+        hooks: () => onAnswer((answer, number) => (number > 2 ? withValue(answer, at, []) : answer)),
+      }),
       forgets(
         'forgets-all',
         'holds nothing for a client that does not say what it takes',

@@ -37,6 +37,8 @@ it.for([
   { given: 'a record that goes', lists: [[1, 2], [1], [1]], want: 0 },
   { given: 'a record that is missing between', lists: [[1, 2], [1], [1, 2]], want: 1 },
   { given: 'an empty list between', lists: [[1, 2], [1, 2], [], [1, 2]], want: 1 },
+  { given: 'an empty list from then on', lists: [[1, 2], [1, 2], [], []], want: 1 },
+  { given: 'the only record, which goes', lists: [[1], [1], []], want: 0 },
   { given: 'an empty list at first', lists: [[], [1, 2], [1, 2]], want: 0 },
   { given: 'a record twice', lists: [[1, 1]], want: 1 },
 ])('of $given finds $want', ({ lists, want }) => {

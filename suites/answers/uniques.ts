@@ -54,7 +54,7 @@ interface Listed {
   readonly records: readonly unknown[]
 }
 
-/** A record that an answer lacks, though those to the same request before and after it hold it. */
+/** A record that an answer lacks, though those to the same request before and after it hold it; or all of them, which do not go at once. */
 function* missingBetween(listed: readonly Listed[], pointer: string, by: string): Generator<Finding> {
   const groups = Map.groupBy(listed, ({ exchange }) => askedBy(exchange.request))
   for (const group of groups.values()) {
@@ -65,6 +65,12 @@ function* missingBetween(listed: readonly Listed[], pointer: string, by: string)
     const [before] = whole.toSorted((one, other) => endedIn(one) - endedIn(other))
     const after = whole.toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt).at(-1)
     if (!before || !after) continue
+    const emptied = group.find((one) => one.records.length === 0 && endedIn(after) <= one.exchange.startedAt)
+    if (emptied && most > 1) {
+      const expected = `some of the ${most} records that stood there before it`
+      yield { at: pointer, expected, actual: noRecords + circumstancesOf(emptied.exchange), exchange: emptied.exchange.id }
+      return
+    }
     const isBetween = (one: Listed) => endedIn(before) <= one.exchange.startedAt && endedIn(one) <= after.exchange.startedAt
     const short = group.find((one) => one.records.length < most && isBetween(one))
     if (!short) continue
@@ -76,11 +82,13 @@ function* missingBetween(listed: readonly Listed[], pointer: string, by: string)
     })
     if (lost === -1) continue
     const expected = `the record that stands at ${pointer}/${lost} before and after it`
-    const found = short.records.length === 0 ? 'no records' : `${counted(short.records.length, 'record')} without it`
+    const found = short.records.length === 0 ? noRecords : `${counted(short.records.length, 'record')} without it`
     yield { at: pointer, expected, actual: found + circumstancesOf(short.exchange), exchange: short.exchange.id }
     return
   }
 }
+
+const noRecords = 'no records'
 
 /** What a client said beside, which may be the reason. */
 function circumstancesOf({ role }: Exchange): string {
