@@ -50,6 +50,7 @@ export const targetClockRole = 'target-clock'
 /** The roles of a right request that was refused and is sent again by the same client as before: at once, and later. */
 export const againRole = 'client.again'
 export const laterRole = 'client.later'
+export const againRoles: readonly string[] = [againRole, laterRole]
 
 /** The roles of a right request that was refused and is sent again, by the same client or as common ones send it. */
 export const clientRoles = [againRole, 'client.command-line', 'client.browser', laterRole] as const

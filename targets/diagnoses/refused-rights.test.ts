@@ -23,8 +23,8 @@ describe('a refusal', () => {
     expect(others).toEqual([])
   })
 
-  it('of a request that is accepted when it is sent again blames no setting', () => {
-    const again = { ...accepted(plain), role: 'client.again' }
+  it.each(['client.again', 'client.later'])('of a request that is accepted when it is sent again as %s blames no setting', (role) => {
+    const again = { ...accepted(plain), role }
     const [said, ...others] = problems([answered(plain, {}), again, accepted(paged), accepted(signed)])
     expect(said).toMatch(/ refuses a right request with 401, and accepts the same one again: it is not the settings that are wrong\. Look /)
     expect(others).toEqual([])

@@ -3,7 +3,7 @@ import { credentialHeaders, hasScheme, isSigned } from '../../contracts/operatio
 import { type Diagnosis, diagnosisOf } from '../../engine/diagnosis.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { againRole } from '../../engine/probes/roles.ts'
+import { againRoles } from '../../engine/probes/roles.ts'
 import { claimedOperations } from '../../engine/target.ts'
 import { acceptedOther } from '../../engine/wrong-values/other-credentials.ts'
 import type { Control, Examined } from '../examined.ts'
@@ -80,7 +80,7 @@ const inTurn = "Look at the target's own log, and run again with --concurrency 1
 
 function isTakenAgain({ exchanges }: Examined, operation: Operation): boolean {
   return exchanges.some((exchange) => {
-    return exchange.operation === operation.id && exchange.role === againRole && classify(operation, exchange) === 'accepted'
+    return exchange.operation === operation.id && againRoles.includes(exchange.role) && classify(operation, exchange) === 'accepted'
   })
 }
 
