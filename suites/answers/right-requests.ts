@@ -3,7 +3,7 @@ import { marksOf } from '../../contracts/fields.ts'
 import { isRedirect, isServerError, isSuccessful } from '../../contracts/statuses.ts'
 import { jsonOf } from '../../engine/evidence/body.ts'
 import { type Classification, classify } from '../../engine/evidence/classification.ts'
-import { describe, type Evidence } from '../../engine/evidence/evidence.ts'
+import { describe, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { droppedAmong } from '../../engine/evidence/long-requests.ts'
 import { hasList } from '../../engine/evidence/payload.ts'
 import { messagesOf } from '../../engine/evidence/plain-error.ts'
@@ -88,12 +88,17 @@ function openings({ id }: Operation, evidence: readonly Evidence[]): Exchange[] 
   )
 }
 
-/** Exchanges with an answer to judge, maybe cut off: accepted, or a senseless 2xx (to unusual ones only if it cannot mean a refusal). */
+/**
+ * Exchanges with an answer to judge, maybe cut off: accepted, or a senseless 2xx (to unusual ones only if it cannot mean a refusal).
+ * @throws {Inconclusive} if there is none.
+ */
 export function answersBegun(requests: readonly RightRequest[]): Exchange[] {
-  return requests.filter(isAnswered).map(({ exchange }) => exchange)
+  const answers = requests.filter(isAnswered).map(({ exchange }) => exchange)
+  if (answers.length === 0) throw new Inconclusive(whyNone(requests))
+  return answers
 }
 
-/** Those whose body can be judged: answers that were cut off count only if none is whole. */
+/** Those whose body can be judged: answers that were cut off count only if none is whole. @throws {Inconclusive} if there is none. */
 export function answeredExchanges(requests: readonly RightRequest[]): Exchange[] {
   const answers = answersBegun(requests)
   const whole = answers.filter(({ response }) => response?.truncated === false)
