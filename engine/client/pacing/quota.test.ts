@@ -79,4 +79,18 @@ describe('a quota', () => {
     quota.note(answer(429), 'wrong')
     expect(quota.isApart).toBe(false)
   })
+
+  const [right, other, lost] = [answer(429), answer(200), exchange(signed, 'seen')]
+  it.each([
+    ['are answered before alone', [other, other], []],
+    ['are answered once', [], [other]],
+    ['are told 429 as well', [], [other, other, answer(429)]],
+    ['get no answer', [], [lost, lost]],
+  ])('keeps no right ones apart while others %s', (_, before, after) => {
+    const quota = new Quota()
+    for (const each of before) quota.note(each, 'other')
+    for (const each of [right, right, right]) quota.note(each, 'right')
+    for (const each of after) quota.note(each, 'other')
+    expect(quota.isApart).toBe(false)
+  })
 })

@@ -57,8 +57,9 @@ export class Quota {
       this.#waits += 1
       return
     }
+    if (!response) return
     const counts = kind === 'wrong' ? this.#wrong : this.#other
-    if (response) counts[isLimited ? 'limited' : 'answered'] += 1
-    if (response && !isLimited && this.#limited.length > 0) counts.beside += 1
+    counts[isLimited ? 'limited' : 'answered'] += 1
+    if (!isLimited && this.#limited.length > 0) counts.beside += 1
   }
 }
