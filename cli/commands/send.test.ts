@@ -79,11 +79,14 @@ it('sends other withdrawals each time, by the same seed as well: a target may ta
   }
 })
 
-it('ends with 3 where a gateway says that the target gave no answer', async () => {
+it.each([
+  ['says that the target gave no answer', 504, {}],
+  ['asks to wait for longer than a minute', 429, { 'retry-after': '61' }],
+])('ends with 3 where a gateway %s', async (_, status, headers) => {
   const operation = contract.operations.find(({ movesMoney }) => !movesMoney)
   const folder = await mkdtemp(join(tmpdir(), 'assay-send-'))
   const { url, settings, close } = await startProvider()
-  const gateway = createServer((_, response) => void response.writeHead(504).end()).listen(0, '127.0.0.1')
+  const gateway = createServer((_, response) => void response.writeHead(status, headers).end()).listen(0, '127.0.0.1')
   const { now, awake, sleep } = systemClock
   let slept = 0
   // Seconds in which what got no answer waits to be sent again pass at once.
