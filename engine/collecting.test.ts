@@ -55,6 +55,7 @@ it.each([
   { sent: 22, left: 10, spares: ['wrong-1', 'wrong-2', 'advised'] },
   { sent: 22, left: 40, spares: ['wrong-1', 'wrong-2', 'advised', 'right-1', 'right-2'] },
   { sent: 22, left: 10, status: 500, spares: ['wrong-1', 'wrong-2', 'right-1'] },
+  { sent: 22, left: 10, status: 504, spares: ['wrong-1', 'wrong-2', 'advised'] },
   { sent: 22, left: 10, status: 500, refusal: 500, spares: ['wrong-1', 'wrong-2', 'advised'] },
 ])('of $sent requests where 20 were announced and $left are left, as many give way as are too many by then', async (given) => {
   const { sent, left, spares, status = 200, refusal = 401, sparesNothing = false } = given
@@ -70,12 +71,13 @@ it.each([
     },
     { ...costing(20), opening },
   )
+  const quiet = planned('judging', async () => {}, { id: 'quiet', ...costing(0) })
   const spared: string[] = []
   const observing = planned('observing', async (course) => void spared.push(...course.spared), {
     ...costing(left),
     observes: () => ['right-1', 'wrong-1', 'right-2', 'wrong-2'],
   })
-  await clock.until(collect(client, [judging, { ...observing, advised: new Set(['advised']) }]))
+  await clock.until(collect(client, [judging, quiet, { ...observing, advised: new Set(['advised']) }]))
   expect(spared).toEqual(spares)
 })
 
