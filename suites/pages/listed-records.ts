@@ -183,18 +183,16 @@ function settledOnes({ found }: Reading, pages: readonly ReadPage[]): (record: P
   const all = pages.flatMap(({ moment, records }) => records.map((record) => ({ moment, record })))
   const settled = new Set<string>()
   for (const [key, met] of Map.groupBy(all, ({ record }) => valuesOf(record)[field])) {
+    // Pages come in the order of reading.
     const spans = [...Map.groupBy(met, ({ record }) => record.text).values()].map((same) => same.map(({ moment }) => moment))
-    const isOnce = spans.every((span, index) => spans.slice(index + 1).every((other) => isBefore(span, other) || isBefore(other, span)))
+    const inOrder = spans.toSorted((one, other) => Number(one.at(-1)) - Number(other.at(-1)))
+    const isOnce = inOrder.every((span, index) => index === 0 || Number(inOrder[index - 1]?.at(-1)) <= Number(span[0]))
     if (key !== undefined && known.has(key) && isOnce) settled.add(key)
   }
   return (record) => {
     const key = valuesOf(record)[field]
     return key !== undefined && settled.has(key) ? key : undefined
   }
-}
-
-function isBefore(one: readonly number[], other: readonly number[]): boolean {
-  return Math.max(...one) <= Math.min(...other)
 }
 
 function valuesOf({ text }: PageRecord): string[] {

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { judge, pageOf, record, records, rightPagesBut } from './page-answers.fixture.ts'
+
+const settled = (from: number, to: number): ReturnType<typeof records> => records(from, to).map((one) => ({ ...one, amount: 99_999 }))
+
+/** The pages of a list all of whose records are settled while it is read, but for those of one page of that moment, or of the last. */
+const settling = ({ midway = settled(0, 6), closing = settled(0, 5) }) =>
+  rightPagesBut(
+    pageOf({ asked: 2, of: 5, held: settled(5, 10) }),
+    pageOf({ asked: 3, of: 5, held: settled(10, 12) }),
+    pageOf({ asked: 1, of: 1, held: settled(0, 1) }),
+    pageOf({ asked: 1, of: 6, held: midway }),
+    pageOf({ asked: 1, of: 50, held: settled(0, 12) }),
+    pageOf({ moment: 3, asked: 12, of: 1, held: settled(11, 12) }),
+    pageOf({ moment: 4, asked: 1, of: 5, held: closing }),
+  )
+
+it.each([
+  ['between two moments are the same', {}, 0],
+  ['within a moment are the same', { midway: records(0, 6) }, 0],
+  ['and back again are not', { closing: records(0, 5) }, 1],
+])('records that change %s', (_, changed, findings) => {
+  expect(judge('distinct', settling(changed))).toHaveLength(findings)
+})
+
+it('a record that is met in very many forms is judged in time', { timeout: 10_000 }, () => {
+  const first = (amount: number) => ({ ...record(0), amount })
+  const held = Array.from({ length: 4000 }, (_, index) => index)
+  const pages = rightPagesBut(
+    pageOf({ asked: 2, of: 5, held: [{ ...record(5), amount: 99_999 }, ...records(6, 10)] }),
+    pageOf({ asked: 1, of: 1, held: [first(77)] }),
+    pageOf({ asked: 1, of: 50, held: [first(77), ...records(1, 12)] }),
+    pageOf({ moment: 4, asked: 1, of: 5, held: [first(78), ...records(1, 5)] }),
+    ...[60, 61, 62, 63, 64].map((of) => pageOf({ asked: 1, of, held: held.map((index) => first(of * 10_000 + index)) })),
+  )
+  expect(judge('distinct', pages)).toEqual([])
+})
