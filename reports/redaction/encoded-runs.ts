@@ -8,18 +8,18 @@ export const leastRun = 24
 const anyRun = new RegExp(`(?<![\\w+/-])[\\w+/-]{${leastRun},}`, 'g')
 
 /** A part of a text that may be encoded, or what it decodes to. */
-export interface Run {
+export interface EncodedRun {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-export function runsIn(text: string): Run[] {
+export function runsIn(text: string): EncodedRun[] {
   return matchesOf(anyRun, text).map(({ start, found }) => ({ start, end: start + found.length, text: found }))
 }
 
 /** What runs decode to as text from base64, base32 or base32hex, hexadecimal or binary digits, starting anywhere in them. Digests do not. */
-export function decodedRuns(runs: readonly Run[]): Run[] {
+export function decodedRuns(runs: readonly EncodedRun[]): EncodedRun[] {
   const room = { left: mostInRuns }
   return runs.flatMap((run) => textsIn(run.text, room).map((text) => ({ ...run, text })))
 }

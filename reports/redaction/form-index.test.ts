@@ -95,3 +95,15 @@ describe('secrets that share their letters', () => {
     expect(cased('see ABCDEFGH1234 and abcdefgh1234')).toBe('see «accessToken» and «apiKey»')
   })
 })
+
+describe('a secret of letters alone', () => {
+  const letters = createRedaction([{ name: 'apiToken', value: 'lrjwyrktizuytucluhfallidgbfhjpsa' }])
+  for (const [given, want] of [
+    ['of rjwyrktizuyt... here', 'of «secret, cut short»... here'],
+    ['of RKTIZUYTUCLUHFALLIDGBFHJPSA.', 'of «apiToken, cut short».'],
+    ['of lrjwyrktizuytucluhfallidgb.', 'of «apiToken, cut short».'],
+    ['of RKTIZUYTUCLUHFALLIDGBF.', 'of RKTIZUYTUCLUHFALLIDGBF.'],
+  ] as const) {
+    it(`is taken out where no more than a fifth is missing: ${given} becomes ${want}`, () => expect(letters(given)).toBe(want))
+  }
+})

@@ -1,5 +1,5 @@
 import { leastCut } from './cuts.ts'
-import { decodedRuns, type Run, runsIn } from './encoded-runs.ts'
+import { decodedRuns, type EncodedRun, runsIn } from './encoded-runs.ts'
 import { type FormIndex, indexOf, leastLength } from './form-index.ts'
 import type { Form, Occurrence } from './forms.ts'
 import type { SearchTime } from './search-time.ts'
@@ -106,7 +106,7 @@ function everywhere(text: string, finder: Finder, depth: number): Occurrence[] {
 }
 
 /** The runs that overlap none of `others`. In one pass: a hostile text has thousands of both. */
-function apartFrom(others: readonly Occurrence[], runs: readonly Run[]): readonly Run[] {
+function apartFrom(others: readonly Occurrence[], runs: readonly EncodedRun[]): readonly EncodedRun[] {
   const sorted = [...others].sort((one, other) => one.start - other.start)
   const starts = sorted.map(({ start }) => start)
   let furthest = 0
@@ -118,7 +118,7 @@ function apartFrom(others: readonly Occurrence[], runs: readonly Run[]): readonl
 }
 
 /** Runs that hold a secret once decoded. They are searched as one text, because nearly always there is nothing. */
-function withinRuns(encoded: readonly Run[], finder: Finder, depth: number): Occurrence[] {
+function withinRuns(encoded: readonly EncodedRun[], finder: Finder, depth: number): Occurrence[] {
   const runs = decodedRuns(encoded)
   if (runs.length === 0) return []
   const starts: number[] = []
