@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, statSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { constants, existsSync, statSync } from 'node:fs'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Contract } from '../contracts/contract.ts'
 import { releaseMemory } from '../engine/memory.ts'
 import type { Target } from '../engine/target.ts'
@@ -76,10 +77,10 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 }
 
 /** Writes a file, and the folder that it stands in: under a name of its own first, so that no reader ever sees half of it. */
-export async function writeWhole(path: string, content: Content): Promise<void> {
+export async function writeWhole(path: string, content: Content, longestWait = 2000): Promise<void> {
   await makeFolder(dirname(resolve(path)))
   const kind = statSync(path, { throwIfNoEntry: false })
-  if (kind && !kind.isFile() && !kind.isDirectory()) return writeFile(path, content) // a device or a pipe is not replaced
+  if (kind && !kind.isFile() && !kind.isDirectory()) return writeThrough(path, content, longestWait)
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await writeFile(draft, content, { flag: 'wx' })
@@ -89,6 +90,20 @@ export async function writeWhole(path: string, content: Content): Promise<void> 
     throw error
   }
 }
+
+/** Into a device or a pipe, which is not replaced. To open a pipe that nobody reads would wait for ever, so it is opened without waiting first. */
+async function writeThrough(path: string, content: Content, longestWait: number): Promise<void> {
+  for (let waited = 0; ; waited += pause) {
+    const opened = await open(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'ENXIO' || waited >= longestWait) throw cause
+    })
+    if (opened) return writeFile(path, content).finally(() => opened.close())
+    await setTimeout(pause)
+  }
+}
+
+/** How long is waited for a reader at a time, in milliseconds. */
+const pause = 20
 
 /** Makes a folder step by step: where none can be made, as in `/proc`, Node's recursive mkdir never ends. */
 export async function makeFolder(path: string): Promise<void> {
@@ -115,6 +130,7 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'a part of its path is a file, or a link to nothing, and not a folder. Choose another folder.',
   EISDIR: 'a folder has that name. Remove it, or choose another folder.',
   ERR_FS_EISDIR: 'a folder has the name of a report. Remove it, or choose another folder.',
+  ENXIO: 'it is a pipe, and nobody reads it, or a device that is not there. Choose another file.',
   ENAMETOOLONG: 'the path is too long. Choose a shorter one.',
 }
 

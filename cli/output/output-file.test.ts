@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
+import { explainedFault, writeWhole } from '../../reports/write.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { codeWhenWritten, writeOutput } from './output-file.ts'
 
@@ -24,6 +25,13 @@ it('goes through a pipe, which stays one', async () => {
   execFileSync('mkfifo', [pipe])
   const [read] = await Promise.all([readFile(pipe, 'utf8'), writeOutput(pipe, 'text')])
   expect(read).toBe('text')
+})
+
+it('is not waited for where it is a pipe that nobody reads', async () => {
+  const pipe = join(folder, 'unread')
+  execFileSync('mkfifo', [pipe])
+  const fault = await writeWhole(pipe, 'text', 0).catch((cause: unknown) => explainedFault(pipe, cause))
+  expect(fault).toBe(`${pipe} could not be written: it is a pipe, and nobody reads it, or a device that is not there. Choose another file.`)
 })
 
 it('is never green where it is missing, and never hides a failure', () => {

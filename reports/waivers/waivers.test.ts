@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { ctrf } from '../formats/ctrf.ts'
@@ -93,4 +93,11 @@ describe('waivers.yaml', () => {
   ] as const) {
     it(`that reads ${given} is refused with the reason`, () => expect(() => parseWaivers(given)).toThrow(want))
   }
+
+  it('warn of no tag on the terminal, which Node would do in its own words', () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    expect(() => parseWaivers('a: !!js/function "x"')).toThrow('expected a list of waivers')
+    expect(warned).not.toHaveBeenCalled()
+    warned.mockRestore()
+  })
 })

@@ -70,7 +70,7 @@ function waiverOf(entry: unknown, where: string): Waiver {
 function parsed(text: string, file: string): unknown {
   try {
     refuseHeavyYaml(text)
-    return parse(text)
+    return parse(text, { logLevel: 'error' })
   } catch (cause) {
     throw new UsageError(`${file} is not YAML: ${yamlFault(cause).split('\n')[0]}`, { cause })
   }
