@@ -38,13 +38,14 @@ function lockout(operations: readonly string[], status: number, target: string):
   return { id: 'lockout', about: only !== undefined && others.length === 0 ? only : target, operations, problem, remedy }
 }
 
-/** Operations that refused right requests from the first one on as they refused all others, but not the first wrong one. */
-export function bannedAtFirst({ exchanges }: Examined, controls: readonly Control[]): Control[] {
+/** Operations that refused right requests from the first one on as they refused all others, but not the first wrong one, nor took that instead. */
+export function bannedAtFirst({ exchanges, acceptedInstead }: Examined, controls: readonly Control[]): Control[] {
   return controls.filter(({ operation, exchange, accepted }) => {
     const own = exchanges.filter(({ operation: id }) => id === operation.id)
     const probe = own.find(({ role }) => role === openingRole)?.probe
     const wrong = own.filter((one) => one.probe === probe && !isRight(one.role))
-    return !accepted && exchange.response.status < 500 && bansOf(wrong, own)(exchange)
+    const isBanned = !accepted && exchange.response.status < 500 && bansOf(wrong, own)(exchange)
+    return isBanned && (acceptedInstead?.(operation, own) ?? []).length === 0
   })
 }
 

@@ -48,6 +48,14 @@ describe('a right signature that is refused', () => {
     expect(problems([answered(signed, {}), asked(openingRole, wrong)])).toEqual([
       expect.stringContaining('accepts a wrong one: it signs with timestamp and amount swapped.'),
     ])
+    // The first wrong one alone is accepted, and a whole row refused: no lockout.
+    const row = Array.from({ length: 8 }, (_, at) => answered(signed, { role: `wrong-${at}` }))
+    expect(problems([asked(openingRole, wrong), answered(signed, {}), ...row])).toEqual([
+      expect.stringContaining('accepts a wrong one: it signs with timestamp and amount swapped.'),
+    ])
+    expect(problems([tried(openingRole), answered(signed, {}), ...row])).toEqual([
+      expect.stringContaining('but for the first wrong request.'),
+    ])
     const right = signedRequest(signed, target, signedValues(signed, target, began))
     expect(problems([answered(signed, {}), asked('variety.spacing', right)])).toEqual([expect.stringMatching(/^refused: /)])
     expect(acceptedInstead(signed, [tried(controlRoles.before), asked(openingRole, wrong)], target.settings)).toEqual([])
