@@ -13,7 +13,7 @@ import { htmlCertificate } from '../../reports/html/certificate.ts'
 import { redactBytes, redactionsOf } from '../../reports/redaction/redaction.ts'
 import { signaturesOf } from '../../reports/redaction/signatures.ts'
 import { reportOf } from '../../reports/report.ts'
-import { terminalSummary } from '../../reports/terminal/terminal.ts'
+import { terminalSummary, withdrawalSummary } from '../../reports/terminal/terminal.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { journalElsewhere } from '../../reports/withdrawal-journal.ts'
@@ -132,7 +132,7 @@ async function certifyPlanned({ target, limits }: Settings, options: Options, gi
           const { received: text } = redactionsOf(contract, target, signaturesOf(contract, target, exchanges), seed)
           return { text, bytes: (bytes: Buffer) => redactBytes(text, bytes) }
         }
-  return await withProgress(({ signal, onProgress }) =>
+  const certified = await withProgress(({ signal, onProgress }) =>
     certify(
       defined({
         ...given,
@@ -148,6 +148,9 @@ async function certifyPlanned({ target, limits }: Settings, options: Options, gi
       }),
     ),
   )
+  // What is not certified is told with all else of its run.
+  if (journal && certified.certificate) process.stderr.write(withdrawalSummary(reportOf(certified.run), styleOf(process.stderr)))
+  return certified
 }
 
 function reasonsOf({ admissions }: Plan): string {

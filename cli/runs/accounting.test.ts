@@ -44,19 +44,32 @@ describe('a run that leaves no report of its own', () => {
   })
 })
 
-it('the doctor keeps its withdrawal where a kill takes nothing away', async () => {
-  const [provider, folder, before] = [await startProvider({ contract }), await mkdtemp(join(tmpdir(), 'doctor-')), process.cwd()]
+/** Calls a command in a folder of its own, with a provider that counts as being elsewhere. */
+async function calledAway(words: readonly string[]): Promise<{ stderr: string; events: string[] }> {
+  const [provider, folder, before] = [await startProvider({ contract }), await mkdtemp(join(tmpdir(), 'away-')), process.cwd()]
   process.chdir(folder)
   try {
     const environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, provider.settings[name] ?? '']))
     const address = provider.url.replace('127.0.0.1', '0.0.0.0')
-    const { stderr } = await callAssay(['doctor', '--target', address, '--allow-withdrawals'], { environment })
-    expect(stderr).toContain('noted in reports/out/withdrawals.jsonl')
+    const { stderr } = await callAssay([...words, '--target', address, '--allow-withdrawals'], { environment })
     const lines = (await readFile(join(folder, 'reports/out/withdrawals.jsonl'), 'utf8')).trim().split('\n')
-    expect(lines.map((line) => JSON.parse(line).event)).toEqual(['sending', 'registered'])
+    return { stderr, events: lines.map((line) => JSON.parse(line).event) }
   } finally {
     process.chdir(before)
     await provider.close()
     await rm(folder, { recursive: true })
   }
+}
+
+it('the doctor keeps its withdrawal where a kill takes nothing away', async () => {
+  const { stderr, events } = await calledAway(['doctor'])
+  expect(stderr).toContain('noted in reports/out/withdrawals.jsonl')
+  expect(events).toEqual(['sending', 'registered'])
+})
+
+it('a certificate says what its run registered', async () => {
+  const { stderr, events } = await calledAway(['certify', '--out', 'reports/out'])
+  const registered = events.filter((event) => event === 'registered').length
+  expect(registered).toBeGreaterThan(0)
+  expect(stderr).toContain(`Withdrawals that the target registered (${registered}): `)
 })
