@@ -7,6 +7,7 @@ import { Presence } from './presence.ts'
 import { type Kind, RetryPolicy } from './retry-policy.ts'
 
 const broken: Exchange = { ...exchange(listing, 'long'), failure: { kind: 'reset', message: 'the connection broke' } }
+const lost = { exchange: broken, later: false, jumped: false }
 
 it.each([
   ['is not sent again', true],
@@ -20,8 +21,8 @@ it.each([
   const answered = { ...exchange(listing, 'short', response(401, 'No.')), request, startedAt: 5 }
   for (let number = 0; number < 10; number += 1) long.note(answered)
   const options = { clock, signal: new AbortController().signal, timeLeft: () => 60_000 }
-  const mayRetry = new RetryPolicy(options, new Presence(new Map()), long).retriesOf({ operation: listing }, 'right')
-  expect(await clock.until(mayRetry({ exchange: longer, later: false, jumped: false }))).toBe(!isDropped)
+  const { mayGoOn } = new RetryPolicy(options, new Presence(new Map()), long).retriesOf({ operation: listing }, 'right')
+  expect(await clock.until(mayGoOn({ exchange: longer, later: false, jumped: false }))).toBe(!isDropped)
 })
 
 it.each([
@@ -34,13 +35,33 @@ it.each([
     const clock = virtualClock()
     const options = { clock, signal: new AbortController().signal, timeLeft: () => 60_000 }
     const policy = new RetryPolicy(options, new Presence(new Map(isKnown ? [[listing.id, { isAccepted: true }]] : [])), new LongRequests())
-    const isRepeated = (own: Kind) =>
-      clock.until(policy.retriesOf({ operation: listing }, own)({ exchange: broken, later: false, jumped: false }))
+    const isRepeated = async (own: Kind) => {
+      const retries = policy.retriesOf({ operation: listing }, own)
+      return clock.until(retries.mayGoOn(lost)).finally(retries.end)
+    }
     let repeated = 0
     for (let number = 0; number < 50; number += 1) repeated += Number(await isRepeated(kind))
     expect([repeated, await isRepeated(kind === 'right' ? 'wrong' : 'right')]).toEqual([most, true])
   },
 )
+
+it.each([
+  ['answered', true],
+  ['lost as well', false],
+])('more than that wait for the repeats under way, and go on if these are %s: %s', async (_, isAnswered) => {
+  const clock = virtualClock()
+  const options = { clock, signal: new AbortController().signal, timeLeft: () => 60_000 }
+  const policy = new RetryPolicy(options, new Presence(new Map()), new LongRequests())
+  const retries = Array.from({ length: 30 }, () => policy.retriesOf({ operation: listing }, 'wrong'))
+  const repeated = retries.map(async ({ mayGoOn, end }) => {
+    const isRepeated = await mayGoOn(lost)
+    if (isRepeated && isAnswered) await mayGoOn({ ...lost, exchange: exchange(listing, 'refused', response(401, 'No.')) })
+    end()
+    return isRepeated
+  })
+  const all = await clock.until(Promise.all(repeated))
+  expect(all.filter(Boolean).length).toBe(isAnswered ? 30 : 12)
+})
 
 it.each([
   ['what matters little', { place: 'aside' }, [true, false]],
@@ -49,7 +70,7 @@ it.each([
   const clock = virtualClock()
   const options = { clock, signal: new AbortController().signal, timeLeft: () => 60_000 }
   const policy = new RetryPolicy(options, new Presence(new Map()), new LongRequests())
-  const mayRetry = policy.retriesOf({ operation: listing, ...own }, 'right')
+  const { mayGoOn } = policy.retriesOf({ operation: listing, ...own }, 'right')
   const attempt = { exchange: exchange(listing, 'odd', response(503, '')), later: false, jumped: false }
-  expect([await clock.until(mayRetry(attempt)), await clock.until(mayRetry(attempt))]).toEqual(want)
+  expect([await clock.until(mayGoOn(attempt)), await clock.until(mayGoOn(attempt))]).toEqual(want)
 })

@@ -66,6 +66,11 @@ describe('a target that stumbles now and then is judged in full, and the report 
     expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
   })
 
+  it.each([60, 150])('loses eighty at once, from request %i on, as when one of its workers dies', async (from) => {
+    const { finished } = await judged((number) => (number >= from && number < from + 80 ? broken : undefined))
+    expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
+  })
+
   it('starts behind a gateway', async () => {
     const { finished } = await judged((number) => (number <= 5 ? status(502) : undefined))
     expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })

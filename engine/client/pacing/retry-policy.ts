@@ -8,7 +8,6 @@ import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import { Outage, type OutageOptions } from './outage.ts'
 import type { Presence } from './presence.ts'
 import type { Scheduled, SchedulerOptions } from './scheduler.ts'
-import { mostByChance } from './shares.ts'
 
 export interface SendAttempt extends Scheduled {
   /** This machine slept, or its clock jumped, during the request. */
@@ -30,11 +29,24 @@ const pauseOfStart = 500
 const mostLater = 16
 /** How many requests that timed out are sent again in all, once each. */
 const mostLate = 3
-/**
- * The most repeats that a broken operation gets: few for wrong requests, which it may refuse so, and for right ones before it answered any.
- * Those of as many as may be lost by chance come on top of it.
- */
+/** The most repeats that a broken operation loses: few of wrong requests, which it may refuse so, and of right ones before it answered any. */
 const mostRetries = { ofKnown: 40, ofOthers: 12 } as const
+
+/** The repeats of one kind of requests that an operation got. */
+interface Repeats {
+  underway: number
+  lost: number
+  /** Resolves once one of those has come to its end. */
+  next: PromiseWithResolvers<void>
+}
+
+/** Decides for one request whether to send it again. */
+export interface Retries {
+  /** Called with each attempt; waits a little if that may help. */
+  mayGoOn(attempt: SendAttempt): Promise<boolean>
+  /** Called when nothing more is sent of it. */
+  end(): void
+}
 
 /** Decides whether a request is sent again, within limits that all requests of a client share. */
 export class RetryPolicy {
@@ -43,8 +55,7 @@ export class RetryPolicy {
   readonly #clock: Clock
   readonly #signal: AbortSignal
   readonly #outage: Outage
-  /** How many repeats and answers of each kind each operation may have received; attempts that never reached it do not count. */
-  readonly #repeats = new Map<string, { sent: number; answers: number }>()
+  readonly #repeats = new Map<string, Repeats>()
   #late = 0
   readonly #presence: Presence
   readonly #long: LongRequests
@@ -62,38 +73,52 @@ export class RetryPolicy {
     return this.#outage.mayBeStarting
   }
 
-  /** Decides for one request, attempt by attempt, whether to send it again, after a short wait if that may help. */
-  retriesOf({ place, operation }: Retried, kind: Kind): (attempt: SendAttempt) => Promise<boolean> {
+  retriesOf({ place, operation }: Retried, kind: Kind): Retries {
     let [laters, failures] = [0, 0]
-    let mayGoOn: ReturnType<Presence['awaiting']> | undefined
-    const repeats = getOrInsert(this.#repeats, `${kind} ${operation.id}`, () => ({ sent: 0, answers: 0 }))
-    const mostOf = () =>
-      mostRetries[kind === 'right' && this.#presence.hasAnswered(operation) ? 'ofKnown' : 'ofOthers'] + repeats.answers * mostByChance
-    const pauseOfLoss = () => {
-      if (this.mayBeStarting) return pauseOfStart
+    let isUnderway = false
+    let mayWait: ReturnType<Presence['awaiting']> | undefined
+    const repeats = getOrInsert(this.#repeats, `${kind} ${operation.id}`, noRepeats)
+    const mostOf = () => mostRetries[kind === 'right' && this.#presence.hasAnswered(operation) ? 'ofKnown' : 'ofOthers']
+    const settle = (isAnswered: boolean) => {
+      if (!isUnderway) return
+      isUnderway = false
+      repeats.underway -= 1
+      repeats.lost += Number(!isAnswered)
+      repeats.next.resolve()
+      repeats.next = Promise.withResolvers()
+    }
+    const take = (pause: number) => {
+      isUnderway = true
+      repeats.underway += 1
+      return pause
+    }
+    const pauseOfLoss = async () => {
+      if (this.mayBeStarting) return take(pauseOfStart)
       const pause = pauses[place ?? 'ordinary'][failures]
       failures += 1
-      if (pause !== undefined) return repeats.sent < mostOf() ? pause : undefined
-      return place === undefined && mayGoOn?.(this.#clock.now()) ? pauseOfAbsence : undefined
+      if (pause === undefined) return place === undefined && mayWait?.(this.#clock.now()) ? take(pauseOfAbsence) : undefined
+      // If those under way are answered, what is lost is lost by chance, or was lost all at once.
+      while (repeats.underway > 0 && repeats.lost + repeats.underway >= mostOf()) await repeats.next.promise
+      return repeats.lost + repeats.underway < mostOf() ? take(pause) : undefined
     }
-    return async (attempt) => {
+    const mayGoOn = async (attempt: SendAttempt) => {
       const { exchange, later } = attempt
-      mayGoOn ??= this.#presence.awaiting(operation, exchange.startedAt)
+      mayWait ??= this.#presence.awaiting(operation, exchange.startedAt)
       const isUnanswered = isUnable(exchange.response?.status) || (place === 'aside' && exchange.response?.status === 503)
-      this.#outage.note(exchange.response !== undefined && !isUnanswered, later)
+      const isAnswered = exchange.response !== undefined && !isUnanswered
+      settle(isAnswered)
+      this.#outage.note(isAnswered, later)
       if (later) {
         laters += 1
         return laters <= mostLater || this.mayBeStarting
       }
       if (exchange.failure && isNeverSent(exchange.failure)) return mayComeUp(exchange.failure) && this.#wait(this.#outage.pause())
-      repeats.answers += Number(exchange.response !== undefined && !isUnanswered)
       if (this.#long.areDropped(exchange) || (!isUnanswered && !this.#isLost(attempt, failures))) return false
-      const pause = pauseOfLoss()
-      repeats.sent += Number(pause !== undefined)
-      const isSent = await this.#wait(pause)
+      const isSent = await this.#wait(await pauseOfLoss())
       this.retried += Number(isSent)
       return isSent
     }
+    return { mayGoOn, end: () => settle(false) }
   }
 
   /** True for a connection that broke, and for a time-out that is no answer yet. */
@@ -118,6 +143,8 @@ export class RetryPolicy {
     )
   }
 }
+
+const noRepeats = (): Repeats => ({ underway: 0, lost: 0, next: Promise.withResolvers() })
 
 /** A target that does not listen yet may come up; names and certificates do not change within a second. */
 function mayComeUp({ kind }: NonNullable<Exchange['failure']>): boolean {

@@ -6,7 +6,7 @@ import type { Draft } from '../draft.ts'
 import type { Fate, SpendingCandidate } from '../withdrawals/spending.ts'
 import type { Interpose } from './interposed-reads.ts'
 import { isAnswerLost } from './losses.ts'
-import type { Kind, SendAttempt } from './retry-policy.ts'
+import type { Kind, Retries, SendAttempt } from './retry-policy.ts'
 
 /**
  * Sends a request, and repeats it while the retry policy allows. Each attempt waits for its turn with the scheduler of its host; the signs of
@@ -14,14 +14,18 @@ import type { Kind, SendAttempt } from './retry-policy.ts'
  * path of their own, since a repeat may cost money. Rejects if the run ends before its turn.
  */
 export async function sendWithRetries(channel: Channel, draft: Draft, interpose?: Interpose): Promise<Exchange> {
-  if (draft.operation.movesMoney) return withdraw(channel, draft, boundsOf(channel, draft), interpose)
-  const mayRetry = channel.retryPolicy.retriesOf(draft, kindOf(channel, draft))
+  const retries = channel.retryPolicy.retriesOf(draft, kindOf(channel, draft))
+  const send = draft.operation.movesMoney ? withdraw : ask
+  return send(channel, draft, retries, interpose).finally(retries.end)
+}
+
+async function ask(channel: Channel, draft: Draft, retries: Retries, interpose?: Interpose): Promise<Exchange> {
   const losses = lossesOf(channel, draft)
   for (let repeats = 0; ; repeats += 1) {
     const answer = await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))
     isRetryFutile(channel, draft, answer.exchange)
     losses.note(isAnswerLost(answer.exchange))
-    if (channel.presence.isSilent(draft.operation) || !(await mayRetry(answer))) return losses.told(answer.exchange)
+    if (channel.presence.isSilent(draft.operation) || !(await retries.mayGoOn(answer))) return losses.told(answer.exchange)
     if (mayBeAlone(channel, draft, answer)) await interpose?.(draft)
   }
 }
@@ -53,8 +57,8 @@ export async function sendOnce(channel: Channel, draft: Draft, repeats: number):
  * Sends a withdrawal. If its fate is unknown, it is never sent again; a limited number of others take its place, one after another, within the
  * announced limit. One that is answered with 429 was not taken, and is sent again a limited number of times.
  */
-async function withdraw(channel: Channel, draft: Draft, most: Bounds, interpose?: Interpose): Promise<Exchange> {
-  const mayRetry = channel.retryPolicy.retriesOf(draft, kindOf(channel, draft))
+async function withdraw(channel: Channel, draft: Draft, retries: Retries, interpose?: Interpose): Promise<Exchange> {
+  const most = boundsOf(channel, draft)
   const losses = lossesOf(channel, draft)
   let [taken, later] = [0, 0]
   let before: Exchange | undefined
@@ -80,7 +84,7 @@ async function withdraw(channel: Channel, draft: Draft, most: Bounds, interpose?
     losses.note(fate === 'unknown' && !isOfPace && (isUnavailable || isAnswerLost(exchange)))
     const inVain = isRetryFutile(channel, draft, exchange, fate) || channel.presence.isSilent(draft.operation)
     const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
-    if (isLast || !(await mayRetry(spent))) return losses.told(exchange)
+    if (isLast || !(await retries.mayGoOn(spent))) return losses.told(exchange)
     if (mayBeAlone(channel, draft, spent)) await interpose?.(draft)
     if (isTaken) before = exchange
   }
