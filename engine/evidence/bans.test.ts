@@ -2,12 +2,13 @@ import { expect, it } from 'vitest'
 import { bansOf, locksOf } from './bans.ts'
 import { exchange, listing, response } from './evidence.fixture.ts'
 
-/** Answers in a row, `!` for wrong requests, `@` for another address, `+` for what was accepted: which of the right ones were refused by a ban, or by a lock. */
+/** Answers in a row, `!` for wrong requests, `@` for another address, `?` for other parameters, `+` for what was accepted: which of the right ones were refused by a ban, or by a lock. */
 function turnedAway(by: typeof bansOf, answers: readonly string[]): number[] {
   const sent = answers.map((answer, startedAt) => {
     const role = `${answer.includes('!') ? 'wrong' : 'right'}-${startedAt}`
     const sent = exchange(listing, role, response(Number.parseInt(answer, 10), {}))
-    const url = /404|@/.test(answer) ? `${sent.request.url}/elsewhere` : sent.request.url
+    const there = sent.request.url.replace(/\?.*/, '')
+    const url = /404|@/.test(answer) ? `${there}/elsewhere` : answer.includes('?') ? `${there}?other=1` : sent.request.url
     return { ...sent, request: { ...sent.request, url }, startedAt }
   })
   const isTurned = by(
@@ -27,6 +28,8 @@ it.for([
   { given: 'was refused as the wrong one beside it elsewhere', answers: ['401!', '401!@', '200', '403!@', '403', '200@'], want: [4] },
   { given: 'was refused as the wrong one before others', answers: ['401!', '200', '403!', '403', '403', '200'], want: [3, 4] },
   { given: 'was refused as the one at its address', answers: ['401!', '200', '403!', '200@', '403', '200'], want: [4] },
+  { given: 'was refused as the one with other parameters', answers: ['401!', '200', '403!', '403?'], want: [3] },
+  { given: 'was refused where no wrong one was sent', answers: ['401!', '200', '403!', '403@'], want: [] },
   { given: 'stands before or behind such a one', answers: ['401!', '200', '403', '403!', '403', '200'], want: [2, 4] },
   { given: 'was refused as at first at its address', answers: ['403!', '401!@', '200', '403!@', '403', '200'], want: [] },
   { given: 'was refused as all wrong ones elsewhere', answers: ['401!', '403!@', '200', '403!@', '403', '200'], want: [] },

@@ -21,6 +21,8 @@ it.each([
   { what: 'and a longer one is answered', all: [...shortOnes, one, other, sent(250, 1, answer)], want: false },
   { what: 'and is as long as one that is answered', all: [...shortOnes, sent(109, 3), other], want: false },
   { what: 'and nothing is answered any more', all: [...shortOnes, sent(200, 20), sent(300, 21)], want: false },
+  { what: 'again when nothing is answered any more', all: [...shortOnes, one, { ...one, startedAt: 21 }, other], want: false },
+  { what: 'beside the last that is answered', all: [...shortOnes, sent(200, 19), sent(300, 19), sent(100, 19, answer)], want: false },
   { what: 'and few are answered', all: [...shortOnes.slice(1), one, other], want: false },
   { what: 'the first time', all: [...shortOnes, one, sent(300, 5, undefined, 0)], want: false },
 ])('a request is dropped for its length or not: it is lost $what', ({ all, want }) => {

@@ -14,6 +14,7 @@ import { addressOf } from '../target.ts'
 import { deniedOperations, isTurnedAwayForOthers } from './lone-request.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target)
+const served = response(200, listing.success.example)
 const [refused, otherwise] = [response(401, { message: 'Unauthorized' }), response(403, { message: 'Forbidden' })]
 
 function sent(operation: typeof listing, role: string, answer: Exchange['response']): Exchange {
@@ -24,11 +25,24 @@ function sent(operation: typeof listing, role: string, answer: Exchange['respons
 it.each([
   ['that refuses right requests as wrong ones is denied', listing, [refused, refused, refused], [listing.id]],
   ['that refuses wrong ones otherwise is not', listing, [otherwise, refused, otherwise], []],
-  ['that accepts a right one is not', listing, [refused, response(200, listing.success.example), refused], []],
+  ['that accepts a right one is not', listing, [refused, served, refused], []],
   ['that moves money is left alone', signed, [refused, refused, refused], []],
 ])('an operation %s', (_, operation, answers, denied) => {
   const exchanges = ['opening', 'control', 'none'].map((role, at) => sent(operation, role, answers[at]))
   expect(deniedOperations(planned, exchanges).map(({ operation: { id } }) => id)).toEqual(denied)
+})
+
+it.each([
+  ['refuses one of two is not', [['control', refused] as const, ['control-after', served] as const], false],
+  ['serves an unusual one is', [['control', refused] as const, ['client.browser', served] as const], true],
+  ['breaks off all is', [['control', 'reset'] as const], true],
+  ['leaves one waiting is not', [['control', 'time-out'] as const], false],
+])('of right requests, an operation that %s denied', (_, rights, isDenied) => {
+  const right = rights.map(([role, answer]) => {
+    if (typeof answer === 'object') return sent(listing, role, answer)
+    return { ...sent(listing, role, undefined), failure: { kind: answer, message: answer } }
+  })
+  expect(deniedOperations(planned, [sent(listing, 'opening', refused), ...right])).toHaveLength(Number(isDenied))
 })
 
 it.each([

@@ -40,3 +40,16 @@ describe('a promised page that is refused by 403 at once with pages that are ans
     else expect(() => judge('answered', timed, ordinary)).toThrow(/may limit how many requests it answers/)
   })
 })
+
+it.each([
+  ['refused is found', 403, 1],
+  ['a redirect is found', 302, 1],
+  ['answered with nothing is found', 200, 1],
+  ['a breakdown is the finding of another check', 500, 0],
+])('a promised page that is %s: %i', (_, status, findings) => {
+  expect(judge('answered', rightPagesBut(refusedPage(3, 5, status)))).toHaveLength(findings)
+})
+
+it.each([408, 504])('a promised page that gets %i, which is no answer, tells nothing', (status) => {
+  expect(() => judge('answered', rightPagesBut(refusedPage(3, 5, status)))).toThrow(`answered with ${status}`)
+})
