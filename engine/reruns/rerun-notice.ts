@@ -24,6 +24,8 @@ const throttled =
   'some were turned away or got no answer while others were answered, which may be a limit on how many requests the target takes'
 export const leftOpen = `All requests were sent again, one at a time, because ${throttled}. That did not settle everything either.`
 
+export const gone = 'All requests were sent again, because the target locks clients out again and again. Nothing failed any more.'
+
 export const unexplained =
   'All requests were sent again, one at a time and then twice as at first, and no right one was turned away: nothing that the run does explains those that were.'
 

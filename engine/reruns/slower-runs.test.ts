@@ -169,45 +169,6 @@ describe('a target that refuses right requests as wrong ones', () => {
   })
 })
 
-describe('a target that locked clients out again and again', () => {
-  const cut = ran([outcome('inconclusive')], crowd(), ['1'])
-  const told = async (...slower: readonly Run[]) => {
-    const paces: Sending[] = []
-    const again = async (pace: Sending) => slower[paces.push(pace) - 1] ?? settled
-    return { paces, told: await rerunSlower(cut, planned, again, { ...bounds, isLockedOut: true }) }
-  }
-
-  it.each([
-    ['conforms', settled],
-    ['does not', ran([outcome('failed', 'among-1')])],
-  ])('gets a right request after each refusal, which shows whether it %s', async (_, controlled) => {
-    const { paces, told: run } = await told(controlled)
-    expect(paces.map(({ detectsLockouts = false }) => detectsLockouts)).toEqual([true])
-    expect(run.outcomes).toEqual(controlled.outcomes)
-  })
-
-  it('is waited for if that leaves anything open, and has time left', async () => {
-    const { paces, told: run } = await told(cut)
-    expect(paces.map(({ detectsLockouts = false, deadline }) => [detectsLockouts, deadline])).toEqual([
-      [true, bounds.deadline / 5],
-      [false, bounds.deadline],
-    ])
-    expect(run).toMatchObject({ outcomes: settled.outcomes, registered: ['1', '1', '2'], complete: true })
-  })
-
-  it('is not held to what it refused once its balance was spent, as the withdrawals of a run before show', async () => {
-    const refusing = ran([outcome('failed', 'control')])
-    const { told: run } = await told(cut, refusing)
-    expect(run).toMatchObject({ outcomes: cut.outcomes, registered: ['1', '1'], complete: false })
-    expect((await told(cut, { ...refusing, registered: ['2'] })).told.outcomes).toEqual(refusing.outcomes)
-  })
-
-  it('is not judged in full if the run is ended', async () => {
-    const run = await rerunSlower(cut, planned, async () => settled, { ...bounds, isLockedOut: true, signal: AbortSignal.abort() })
-    expect(run).toEqual({ ...cut, complete: false })
-  })
-})
-
 describe('a target is not asked again', () => {
   const once: readonly (readonly [string, Run])[] = [
     ['where all is settled', ran([outcome('passed')], crowd())],

@@ -7,9 +7,9 @@ import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { abortConditionOf } from './abort-condition.ts'
 import { type Denied, deniedOperations } from './lone-request.ts'
-import { expectedOf, leastTime, type Pace, unexplained } from './rerun-notice.ts'
+import { expectedOf, gone, leastTime, type Pace, unexplained } from './rerun-notice.ts'
 import { pause, type RepeatBounds, type Reruns, rerunsOf, type Send } from './reruns.ts'
-import { failedFindings, isRefusedAsWrong, throttlingOf } from './throttling.ts'
+import { failedFindings, isFlawed, isRefusedAsWrong, throttlingOf } from './throttling.ts'
 
 /**
  * First one request at a time, as fast as they are answered: enough for a target that takes few at once. Then with control requests, which show
@@ -139,15 +139,17 @@ function turnedAway({ probes }: Plan, { exchanges }: Run): readonly RightExchang
 
 /**
  * What comes of a target that locks clients out for long: a run with control requests, which keep failures from adding up. If that leaves
- * something open, lockouts are waited for.
+ * something open, lockouts are waited for. What failed at first for another reason stands, even if it does not fail again.
  */
 async function rerunDespiteLockouts(reruns: Reruns, planned: Plan): Promise<Run> {
+  const isFlawedFirst = isFlawed(rightExchanges(planned.probes, reruns.first.exchanges), reruns.first.outcomes)
+  const told = (run: Run, pace: Pace) => (isFlawedFirst && !isFailed(run) ? reruns.unsettled(gone) : reruns.settled(run, pace))
   const detected = await reruns.next(detecting, { share: mostDetecting, abortsOn: abortConditionOf(planned).isMet })
-  if (detected && isWhole(detected)) return reruns.settled(detected, detecting)
+  if (detected && isWhole(detected)) return told(detected, detecting)
   const waited = await reruns.next(oneByOne, { abortsOn: () => false })
   // A balance that was spent by then says nothing of the target.
   const isSpent = waited?.registered.length === 0 && [reruns.first, detected].some((run) => run && run.registered.length > 0)
-  return waited && !isSpent ? reruns.settled(waited, oneByOne) : { ...reruns.unsettled(), complete: false }
+  return waited && !isSpent ? told(waited, oneByOne) : { ...reruns.unsettled(), complete: false }
 }
 
 function isFailed({ outcomes }: Run): boolean {

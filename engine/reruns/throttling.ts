@@ -15,7 +15,7 @@ import {
 } from '../evidence/throttled-answers.ts'
 import { chronological, type Exchange, wasTried } from '../exchange.ts'
 import { agentFiltersOf } from '../judging/doubts/agent-filters.ts'
-import type { Finding, Outcome } from '../judging/outcome.ts'
+import { type Finding, isFailureIn, type Outcome } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 
@@ -150,8 +150,13 @@ function mayExplain(right: readonly RightExchange[], { outcomes, complete, excha
   const lossy = new Set(exchanges.flatMap((exchange) => (isAnswerLost(exchange) ? [exchange.operation] : [])))
   const isHeldBack = ({ exchange }: RightExchange) => !wasTried(exchange) && lossy.has(exchange.operation)
   if (away.some((one) => !one.isUnusual && !mayBeThrottled(one.exchange) && !isHeldBack(one))) return false
-  const turned = new Set(away.flatMap(({ exchange }) => (mayBeThrottled(exchange) ? [exchange.id] : [])))
-  return failedFindings(outcomes).every(({ exchange }) => exchange !== undefined && turned.has(exchange))
+  return !isFlawed(right, outcomes)
+}
+
+/** True if anything failed but right requests that were turned away, which no pace and no lockout explains. */
+export function isFlawed(right: readonly RightExchange[], outcomes: readonly Outcome[]): boolean {
+  const turned = new Set(right.flatMap(({ isAccepted, exchange }) => (!isAccepted && mayBeThrottled(exchange) ? [exchange.id] : [])))
+  return outcomes.some((outcome) => outcome.verdict === 'failed' && !isFailureIn(outcome, turned))
 }
 
 /** How many refused connections in a row at the end of a run show that nothing listens any more. */
