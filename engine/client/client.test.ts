@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import { listing, response, target } from '../evidence/evidence.fixture.ts'
+import { listing, response, signed, target } from '../evidence/evidence.fixture.ts'
 import type { SentRequest } from '../exchange.ts'
+import { ordinaryRequest } from '../probes/request.ts'
 import { createSeed } from '../seed.ts'
 import { type ClientOptions, createClient } from './client.ts'
 import type { Draft } from './draft.ts'
@@ -11,6 +12,7 @@ import { virtualClock } from './virtual.fixture.ts'
 
 const dropped: Answer = { failure: { kind: 'reset', message: 'the connection broke' } }
 const fine: Answer = { response: response(200, '{}') }
+const registered = signed.success.example as object
 const limited: Answer = { response: response(429, '', [['retry-after', '2']]) }
 
 /** A client whose requests are answered as given, one after another; the last answer stands for all that follow. */
@@ -52,6 +54,16 @@ describe('createClient', () => {
     const exchange = await clock.until(client.send(draft()))
     expect(exchange).toMatchObject({ id: 'p/r', repeats: 2, response: { status: 200 } })
     expect(sent).toHaveLength(3)
+  })
+
+  it('lets others take the place of lost withdrawals, however many, while these are registered', async () => {
+    const answers = Array.from({ length: 60 }, (_, id) => [dropped, { response: response(200, { ...registered, id }) }]).flat()
+    const { client, clock, sent } = clientOf(answers, { isRun: true })
+    const withdrawal = draft({ operation: signed, build: () => ordinaryRequest(signed, client) })
+    for (let number = 1; number <= 60; number += 1) {
+      expect(await clock.until(client.send(withdrawal))).toMatchObject({ repeats: 1, response: { status: 200 } })
+      expect(sent).toHaveLength(2 * number)
+    }
   })
 
   it('gives up after three repeats what matters little or opens a run, and the others some seconds later', async () => {

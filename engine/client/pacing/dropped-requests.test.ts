@@ -53,9 +53,9 @@ it.each([
   const options = { clock, signal: new AbortController().signal, timeLeft: () => 60_000 }
   const policy = new RetryPolicy(options, new Presence(new Map()), new LongRequests())
   const retries = Array.from({ length: 30 }, () => policy.retriesOf({ operation: listing }, 'wrong'))
-  const repeated = retries.map(async ({ mayGoOn, end }) => {
+  const repeated = retries.map(async ({ note, mayGoOn, end }) => {
     const isRepeated = await mayGoOn(lost)
-    if (isRepeated && isAnswered) await mayGoOn({ ...lost, exchange: exchange(listing, 'refused', response(401, 'No.')) })
+    if (isRepeated && isAnswered) note({ ...lost, exchange: exchange(listing, 'refused', response(401, 'No.')) })
     end()
     return isRepeated
   })

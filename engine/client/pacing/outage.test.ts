@@ -14,12 +14,16 @@ async function patience(kind: NonNullable<Exchange['failure']>['kind'], { isKnow
   let ahead = 0
   const own = { ...clock, now: () => clock.now() + ahead, awake: clock.now }
   const options = { clock: own, signal: new AbortController().signal, timeLeft: () => deadline * 1000, wait: wait * 1000 }
-  const { mayGoOn } = new RetryPolicy(options, new Presence(new Map()), new LongRequests()).retriesOf({ operation: listing }, 'right')
+  const { note, mayGoOn } = new RetryPolicy(options, new Presence(new Map()), new LongRequests()).retriesOf({ operation: listing }, 'right')
   const answered = exchange(listing, 'right', response(200, ''))
-  if (isKnown) await mayGoOn({ exchange: answered, later: false, jumped: false })
+  if (isKnown) note({ exchange: answered, later: false, jumped: false })
   const began = clock.now()
-  const away: Exchange = { ...sent, failure: { kind, message: 'away', unconnected: true } }
-  while (await clock.until(mayGoOn({ exchange: away, later: false, jumped: false }))) ahead = set * 1000
+  const away = { exchange: { ...sent, failure: { kind, message: 'away', unconnected: true } } as const, later: false, jumped: false }
+  const isTriedAgain = () => {
+    note(away)
+    return clock.until(mayGoOn(away))
+  }
+  while (await isTriedAgain()) ahead = set * 1000
   return Math.round((clock.now() - began) / 100) / 10
 }
 

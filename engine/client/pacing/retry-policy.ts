@@ -42,7 +42,9 @@ interface Repeats {
 
 /** Decides for one request whether to send it again. */
 export interface Retries {
-  /** Called with each attempt; waits a little if that may help. */
+  /** Called with what came of each attempt. */
+  note(attempt: SendAttempt): void
+  /** Called then, if another may follow; waits a little if that may help. */
   mayGoOn(attempt: SendAttempt): Promise<boolean>
   /** Called when nothing more is sent of it. */
   end(): void
@@ -101,24 +103,26 @@ export class RetryPolicy {
       while (repeats.underway > 0 && repeats.lost + repeats.underway >= mostOf()) await repeats.next.promise
       return repeats.lost + repeats.underway < mostOf() ? take(pause) : undefined
     }
+    const isUnanswered = ({ response }: Exchange) => isUnable(response?.status) || (place === 'aside' && response?.status === 503)
+    const note = ({ exchange, later }: SendAttempt) => {
+      const isAnswered = exchange.response !== undefined && !isUnanswered(exchange)
+      settle(isAnswered)
+      this.#outage.note(isAnswered, later)
+    }
     const mayGoOn = async (attempt: SendAttempt) => {
       const { exchange, later } = attempt
       mayWait ??= this.#presence.awaiting(operation, exchange.startedAt)
-      const isUnanswered = isUnable(exchange.response?.status) || (place === 'aside' && exchange.response?.status === 503)
-      const isAnswered = exchange.response !== undefined && !isUnanswered
-      settle(isAnswered)
-      this.#outage.note(isAnswered, later)
       if (later) {
         laters += 1
         return laters <= mostLater || this.mayBeStarting
       }
       if (exchange.failure && isNeverSent(exchange.failure)) return mayComeUp(exchange.failure) && this.#wait(this.#outage.pause())
-      if (this.#long.areDropped(exchange) || (!isUnanswered && !this.#isLost(attempt, failures))) return false
+      if (this.#long.areDropped(exchange) || (!isUnanswered(exchange) && !this.#isLost(attempt, failures))) return false
       const isSent = await this.#wait(await pauseOfLoss())
       this.retried += Number(isSent)
       return isSent
     }
-    return { mayGoOn, end: () => settle(false) }
+    return { note, mayGoOn, end: () => settle(false) }
   }
 
   /** True for a connection that broke, and for a time-out that is no answer yet. */
