@@ -4,7 +4,7 @@ import { inflated, mostUnpacked, type Unpacked, unzipped } from './compressed.ts
 import { matchesOf } from './spelling.ts'
 
 /** So many characters in a row may be encoded, and are decoded to be searched. */
-export const leastRun = 24
+const leastRun = 24
 const anyRun = new RegExp(`(?<![\\w+/-])[\\w+/-]{${leastRun},}`, 'g')
 
 /** A part of a text that may be encoded, or what it decodes to. */

@@ -9,7 +9,6 @@ import { getOrInsert } from '../../language/get-or-insert.ts'
 import { memoized } from '../../language/memoized.ts'
 import { isOrdinary, ordinaryWords } from '../../targets/ordinary-words.ts'
 import { unpackings } from './compressed.ts'
-import { leastRun } from './encoded-runs.ts'
 import { encodedVariations, type Form, formsOf, isShortNumber, type Occurrence, plainForm } from './forms.ts'
 import { type Finder, finderOf, placesAsIs, placesBy } from './occurrences.ts'
 import type { SearchTime } from './search-time.ts'
@@ -142,8 +141,7 @@ const mostCodings = 2
 function namedForms({ name, value }: Secret): Form[] {
   const isHex = /^[0-9a-f]+$/i.test(value)
   const shown = { exact: true, whole: false, leastCut: Number.POSITIVE_INFINITY }
-  // Longer ones are found once they are decoded.
-  const encoded = encodedForms(value).filter((form) => form.encoding === 'base64' && form.value.length < leastRun)
+  const encoded = encodedForms(value).filter(({ encoding }) => encoding === 'base64')
   const bytes = Buffer.from(value, isHex ? 'hex' : 'base64')
   const inOther = bytes.toString(isHex ? 'base64' : 'hex').replace(/=+$/, '')
   return [
