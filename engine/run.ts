@@ -52,9 +52,13 @@ export function summary({ outcomes }: Pick<Run, 'outcomes'>): Record<Verdict, nu
   return counts
 }
 
+export function isFailed({ outcomes }: Pick<Run, 'outcomes'>): boolean {
+  return outcomes.some(({ verdict }) => verdict === 'failed')
+}
+
 /** The exit code of a run: 1 with a failure, 3 with a MUST that is not judged or a run that is not complete, else 0. */
 export function exitCode({ outcomes, complete }: Pick<Run, 'outcomes' | 'complete'>): 0 | 1 | 3 {
-  if (outcomes.some(({ verdict }) => verdict === 'failed')) return 1
+  if (isFailed({ outcomes })) return 1
   const open = outcomes.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST')
   return open || !complete ? 3 : 0
 }

@@ -6,6 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import { planCatalogue } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { rerunAsOtherAgents } from './agent-rerun.ts'
+import { outcome } from './hurried-run.fixture.ts'
 import type { Sending } from './reruns.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target, { only: listing.id })
@@ -59,4 +60,18 @@ it('keeps to what the first run found where no withdrawal is taken any more', as
   expect(await judged(['8'])).toEqual([0, ['7', '8'], ['browser']])
   // What it asked of lists was turned away as well: that is no matter of a balance.
   expect(await judged([], [asked('control', 'browser', 403, 6)])).toEqual([1, ['7'], ['browser']])
+})
+
+it.each([
+  ['stands if it was a breakdown, which no filter explains', 'browser', 500, true],
+  ['is gone if it was turned away', 'command line', 403, false],
+])('a right request that failed at first %s', async (_, name, status, stands) => {
+  const failed = outcome('failed', 'among-3')
+  const flawed = { ...first, outcomes: [failed], exchanges: [...first.exchanges, asked('among-3', name, status, 4)] }
+  const bounds = { clock: { now: () => 5, sleep: async () => {} }, timeLeft: () => 60_000 }
+  const { run } = await rerunAsOtherAgents(flawed, planned, async () => first, bounds)
+  expect([run.outcomes, run.notes]).toEqual([
+    stands ? [failed] : [],
+    [expect.stringMatching(stands ? /Nothing failed any more\.$/ : /sent again/)],
+  ])
 })

@@ -1,9 +1,9 @@
 import { rightExchanges } from '../evidence/right-exchanges.ts'
 import { acceptedAgents, agentFiltersOf, agentFilterText } from '../judging/doubts/agent-filters.ts'
-import { isFailureIn } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { afterAll, pause, type RepeatBounds, type Send } from './reruns.ts'
+import { isFlawGone } from './throttling.ts'
 
 /** Withdrawals of that run have higher numbers than those of the first. */
 const numbersFrom = 500
@@ -14,12 +14,12 @@ const numbersFrom = 500
  */
 export async function rerunAsOtherAgents(
   run: Run,
-  { probes }: Plan,
+  planned: Plan,
   send: Send,
   { clock, timeLeft, signal, onRepeat }: RepeatBounds,
 ): Promise<{ readonly run: Run; readonly names?: readonly string[] }> {
-  const right = rightExchanges(probes, run.exchanges)
-  const filters = agentFiltersOf(right, run.exchanges)
+  const { probes } = planned
+  const filters = agentFiltersOf(rightExchanges(probes, run.exchanges), run.exchanges)
   const names = acceptedAgents(filters)
   const left = timeLeft()
   if (!names || !run.complete || left <= 0) return { run }
@@ -29,14 +29,11 @@ export async function rerunAsOtherAgents(
   // A target that was only asked too fast, and seemed to tell clients apart, would do so again.
   await clock.sleep(pause, signal).catch(() => undefined)
   const again = await send({ names, numbersFrom, deadline: left })
-  // The first run counts if a balance was spent by then, which says nothing of the target, or if a flaw that no filter explains is gone.
+  // The first run counts if a balance was spent by then, which says nothing of the target, or if a flaw is gone.
   // Where what moves no money is turned away as well, a slower run may tell more.
   const isPacing = rightExchanges(probes, again.exchanges).some((one) => !(one.isAccepted || one.isUnusual || one.operation.movesMoney))
   const isSpent = run.registered.length > 0 && again.registered.length === 0 && !isPacing
-  const turned = new Set(right.flatMap(({ isAccepted, exchange }) => (isAccepted ? [] : exchange.id)))
-  const isFlawed = run.outcomes.some((outcome) => outcome.verdict === 'failed' && !isFailureIn(outcome, turned))
-  const isGone = isFlawed && again.outcomes.every(({ verdict }) => verdict !== 'failed')
-  return isSpent || isGone
+  return isSpent || isFlawGone(planned, run, again)
     ? { run: afterAll([again], run, `${sentAgain('were')} ${isSpent ? 'No withdrawal was taken' : 'Nothing failed'} any more.`) }
     : { run: afterAll([run], again, sentAgain('were')), names }
 }

@@ -4,12 +4,12 @@ import { type RightExchange, rightExchanges, wrongAmong } from '../evidence/righ
 import { saysTooMuch } from '../evidence/throttled-answers.ts'
 import { type Exchange, wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
-import type { Run } from '../run.ts'
+import { isFailed, type Run } from '../run.ts'
 import { abortConditionOf } from './abort-condition.ts'
 import { type Denied, deniedOperations } from './lone-request.ts'
 import { expectedOf, gone, leastTime, type Pace, unexplained } from './rerun-notice.ts'
 import { pause, type RepeatBounds, type Reruns, rerunsOf, type Send } from './reruns.ts'
-import { failedFindings, isFlawed, isRefusedAsWrong, throttlingOf } from './throttling.ts'
+import { failedFindings, isFlawGone, isRefusedAsWrong, throttlingOf } from './throttling.ts'
 
 /**
  * First one request at a time, as fast as they are answered: enough for a target that takes few at once. Then with control requests, which show
@@ -43,9 +43,9 @@ interface SlowerBounds extends RepeatBounds {
 }
 
 /**
- * The given run or, if its target may have throttled it, a slower run of the same requests if one settles everything, or else all that failed.
- * It lists the withdrawals that any of the runs registered. Each pace is tried in turn until its abort condition is met, while time is left; a
- * target that locks clients out for long gets the one pace that keeps failures from adding up.
+ * The given run or, if its target may have throttled it, a slower run of the same requests if one settles everything, fails for what no pace
+ * explains, or else settles all that failed. It lists the withdrawals that any of the runs registered. Each pace is tried in turn until its abort
+ * condition is met, while time is left; a target that locks clients out for long gets the one pace that keeps failures from adding up.
  */
 export async function rerunSlower(first: Run, planned: Plan, send: Send, bounds: SlowerBounds): Promise<Run> {
   const reruns = rerunsOf(first, send, bounds)
@@ -142,18 +142,13 @@ function turnedAway({ probes }: Plan, { exchanges }: Run): readonly RightExchang
  * something open, lockouts are waited for. What failed at first for another reason stands, even if it does not fail again.
  */
 async function rerunDespiteLockouts(reruns: Reruns, planned: Plan): Promise<Run> {
-  const isFlawedFirst = isFlawed(rightExchanges(planned.probes, reruns.first.exchanges), reruns.first.outcomes)
-  const told = (run: Run, pace: Pace) => (isFlawedFirst && !isFailed(run) ? reruns.unsettled(gone) : reruns.settled(run, pace))
+  const told = (run: Run, pace: Pace) => (isFlawGone(planned, reruns.first, run) ? reruns.unsettled(gone) : reruns.settled(run, pace))
   const detected = await reruns.next(detecting, { share: mostDetecting, abortsOn: abortConditionOf(planned).isMet })
   if (detected && isWhole(detected)) return told(detected, detecting)
   const waited = await reruns.next(oneByOne, { abortsOn: () => false })
   // A balance that was spent by then says nothing of the target.
   const isSpent = waited?.registered.length === 0 && [reruns.first, detected].some((run) => run && run.registered.length > 0)
   return waited && !isSpent ? told(waited, oneByOne) : { ...reruns.unsettled(), complete: false }
-}
-
-function isFailed({ outcomes }: Run): boolean {
-  return outcomes.some(({ verdict }) => verdict === 'failed')
 }
 
 function isWhole({ outcomes, complete }: Run): boolean {

@@ -17,7 +17,7 @@ import { chronological, type Exchange, wasTried } from '../exchange.ts'
 import { agentFiltersOf } from '../judging/doubts/agent-filters.ts'
 import { type Finding, isFailureIn, type Outcome } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
-import type { Run } from '../run.ts'
+import { isFailed, type Run } from '../run.ts'
 
 /**
  * Whether the number of requests, or of wrong ones, may explain what a run found. `shown`: an operation accepted some right requests and turned
@@ -154,9 +154,14 @@ function mayExplain(right: readonly RightExchange[], { outcomes, complete, excha
 }
 
 /** True if anything failed but right requests that were turned away, which no pace and no lockout explains. */
-export function isFlawed(right: readonly RightExchange[], outcomes: readonly Outcome[]): boolean {
+function isFlawed(right: readonly RightExchange[], outcomes: readonly Outcome[]): boolean {
   const turned = new Set(right.flatMap(({ isAccepted, exchange }) => (!isAccepted && mayBeThrottled(exchange) ? [exchange.id] : [])))
   return outcomes.some((outcome) => outcome.verdict === 'failed' && !isFailureIn(outcome, turned))
+}
+
+/** True if nothing fails any more in another run, though the first was flawed: what it found stands, since nothing that was sent explains it. */
+export function isFlawGone({ probes }: Pick<Plan, 'probes'>, first: Run, other: Run): boolean {
+  return isFlawed(rightExchanges(probes, first.exchanges), first.outcomes) && !isFailed(other)
 }
 
 /** How many refused connections in a row at the end of a run show that nothing listens any more. */
