@@ -142,13 +142,14 @@ function turnedAway({ probes }: Plan, { exchanges }: Run): readonly RightExchang
  * something open, lockouts are waited for. What failed at first for another reason stands, even if it does not fail again.
  */
 async function rerunDespiteLockouts(reruns: Reruns, planned: Plan): Promise<Run> {
-  const told = (run: Run, pace: Pace) => (isFlawGone(planned, reruns.first, run) ? reruns.unsettled(gone) : reruns.settled(run, pace))
+  const cut = (note?: string) => ({ ...reruns.unsettled(note), complete: false })
+  const told = (run: Run, pace: Pace) => (isFlawGone(planned, reruns.first, run) ? cut(gone) : reruns.settled(run, pace))
   const detected = await reruns.next(detecting, { share: mostDetecting, abortsOn: abortConditionOf(planned).isMet })
   if (detected && isWhole(detected)) return told(detected, detecting)
   const waited = await reruns.next(oneByOne, { abortsOn: () => false })
   // A balance that was spent by then says nothing of the target.
   const isSpent = waited?.registered.length === 0 && [reruns.first, detected].some((run) => run && run.registered.length > 0)
-  return waited && !isSpent ? told(waited, oneByOne) : { ...reruns.unsettled(), complete: false }
+  return waited && !isSpent ? told(waited, oneByOne) : cut()
 }
 
 function isWhole({ outcomes, complete }: Run): boolean {
