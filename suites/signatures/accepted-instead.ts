@@ -15,12 +15,13 @@ import { wrongSignatures } from './variations.ts'
 
 /** The wrong signatures that a target accepts for an operation, each as a sentence about the target; by its settings also those made in rare ways. */
 export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchange>, settings: Target['settings'] = {}): string[] {
+  if (!isSigned(operation)) return []
   const accepted = [...exchanges].filter((each) => each.operation === operation.id && classify(operation, each) === 'accepted')
   const isRightAccepted = accepted.some(({ role }) => role === controlRoles.before)
-  const [open, explained] = isSigned(operation) && !isRightAccepted ? [signedBehaviours(operation), mostExplained] : [[], 0]
+  const open = isRightAccepted ? [] : signedBehaviours(operation)
   const said = accepted.flatMap((exchange, index) => {
     const { role } = exchange
-    const made = index < explained ? signedInstead(operation, settings, exchange) : undefined
+    const made = isRightAccepted || index >= mostExplained ? undefined : signedInstead(operation, settings, exchange)
     return made ?? acceptedMistake(operation, role) ?? open.find(({ id }) => id === role)?.instead ?? []
   })
   return [...new Set(said)]
@@ -30,8 +31,8 @@ export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchan
 const mostExplained = 5
 
 /** How a wrong signature was made whose role does not tell it, since the seed chose the way. */
-function signedInstead(operation: Operation, settings: Target['settings'], { role, request }: Exchange): string | undefined {
-  if (!isSigned(operation) || mistaken(operation).has(role)) return undefined
+function signedInstead(operation: SignedOperation, settings: Target['settings'], { role, request }: Exchange): string | undefined {
+  if (mistaken(operation).has(role)) return undefined
   const { construction, header } = operation.authentication.signature
   const [input] = signingInputs(operation, settings, request)
   const mistake = input && explain(construction, input, headerValue(request.headers, header) ?? '')
