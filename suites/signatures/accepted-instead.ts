@@ -8,9 +8,11 @@ import { controlRoles } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
 import { memoized } from '../../language/memoized.ts'
 import { signedBehaviours } from '../behaviour/signed-behaviours.ts'
+import { habitual } from './habits.ts'
 import { explanationRole, formGroups } from './legal-forms/form-requests.ts'
 import { possibleMistakes } from './legal-forms/legal-forms.ts'
 import { chosenMistakes } from './mistakes/chosen.ts'
+import { seldomSigned } from './mistakes/rare.ts'
 import { wrongSignatures } from './variations.ts'
 
 /** The wrong signatures that a target accepts for an operation, each as a sentence about the target; by its settings also those made in rare ways. */
@@ -21,8 +23,9 @@ export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchan
   const open = isRightAccepted ? [] : signedBehaviours(operation)
   const said = accepted.flatMap((exchange, index) => {
     const { role } = exchange
-    const made = isRightAccepted || index >= mostExplained ? undefined : signedInstead(operation, settings, exchange)
-    return made ?? acceptedMistake(operation, role) ?? open.find(({ id }) => id === role)?.instead ?? []
+    const own = acceptedMistake(operation, role) ?? open.find(({ id }) => id === role)?.instead
+    const isTold = isRightAccepted || index >= mostExplained || (own !== undefined && !signedBySeed(operation).has(role))
+    return (isTold ? undefined : signedInstead(operation, settings, exchange)) ?? own ?? []
   })
   return [...new Set(said)]
 }
@@ -30,12 +33,18 @@ export function acceptedInstead(operation: Operation, exchanges: Iterable<Exchan
 /** Each is looked for among all mistakes, and no more are named. */
 const mostExplained = 5
 
-/** How a wrong signature was made whose role does not tell it, since the seed chose the way. */
-function signedInstead(operation: SignedOperation, settings: Target['settings'], { role, request }: Exchange): string | undefined {
-  if (mistaken(operation).has(role)) return undefined
+/** The roles of requests whose sentence does not tell how they are signed, since the seed chooses the way. */
+const signedBySeed = memoized(
+  (operation: SignedOperation): ReadonlySet<string> =>
+    new Set([...habitual(operation), ...seldomSigned(operation)].map(({ role }) => role)),
+)
+
+/** How a wrong signature was made; undefined where none stands in its place. */
+function signedInstead(operation: SignedOperation, settings: Target['settings'], { request }: Exchange): string | undefined {
   const { construction, header } = operation.authentication.signature
   const [input] = signingInputs(operation, settings, request)
-  const mistake = input && explain(construction, input, headerValue(request.headers, header) ?? '')
+  const signature = headerValue(request.headers, header)
+  const mistake = input && signature ? explain(construction, input, signature) : undefined
   return mistake && `it signs ${mistake.title}`
 }
 
@@ -44,15 +53,10 @@ export function acceptedMistake(operation: Operation, role: string): string | un
   return isSigned(operation) ? sentences(operation).get(role) : undefined
 }
 
-/** The mistakes that a role alone stands for, by role. */
-const mistaken = memoized((operation: SignedOperation): ReadonlyMap<string, string> => {
-  const made = chosenMistakes(operation).filter(({ open }) => !open)
-  return new Map(made.map(({ id, title }) => [id, `it signs ${title}`]))
-})
-
 /** By role; if one request stands for several wrong ones, a mistake of the catalogue says the most. */
 const sentences = memoized((operation: SignedOperation): ReadonlyMap<string, string> => {
-  const mistakes = mistaken(operation)
+  const made = chosenMistakes(operation).filter(({ open }) => !open)
+  const mistakes = new Map(made.map(({ id, title }) => [id, `it signs ${title}`]))
   const variations = wrongSignatures(operation)
   const saying = (role: string, title: string) => mistakes.get(role) ?? `it takes a request ${title}`
   return new Map([

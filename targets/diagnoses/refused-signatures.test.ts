@@ -61,6 +61,19 @@ describe('a right signature that is refused', () => {
     expect(acceptedInstead(signed, [tried(controlRoles.before), asked(openingRole, wrong)], target.settings)).toEqual([])
   })
 
+  it.each([
+    ['whole.quoted', 'it takes a request with its signature in quotation marks'],
+    ['whole.none', 'it takes a request without x-signature'],
+    ['seldom.fourth', 'it signs in quotation marks'],
+    ['place.anywhere', undefined],
+  ])('is explained by what %s stands for: %s', (role, said) => {
+    if (!isSigned(signed)) throw new Error('nothing is signed')
+    const { signature, ...values } = signedValues(signed, target, began)
+    const isAbsent = said === undefined || role === 'whole.none'
+    const request = signedRequest(signed, target, { ...values, signature: isAbsent ? undefined : `"${signature}"` })
+    expect(acceptedInstead(signed, [{ ...tried(role), request }], target.settings)).toEqual(said === undefined ? [] : [said])
+  })
+
   it('names three of many', () => {
     const many = titles.slice(0, 5).map(({ id }) => tried(id))
     expect(problems([answered(signed, {}), ...many])[0]).toMatch(/; and 2 more\./)
