@@ -16,8 +16,11 @@ const mark = new RegExp(String.raw`${sure}|\.{3,}|${sign}{3,}`, 'gi')
 /** Such a mark, or the rest of one whose first signs may be of what was cut as well. */
 const markHere = new RegExp(String.raw`${sure}|\.{0,3}(?<=\.{3})|${sign}{0,3}(?<=${sign}{3})`, 'iy')
 
-/** A word after an omission mark: the end of a hidden value may follow there. */
-const behindMark = new RegExp(String.raw`(?:(?<=…|\u00e2\u0080\u00a6|\.{3})|(?<=${sign}{3})(?!${sign}))[\w+/=-]{4,64}(?![\w+/-])`, 'g')
+/** A word after an omission mark, and the signs that end it: the end of a hidden value may follow there. */
+const behindMark = new RegExp(
+  String.raw`(?:(?<=…|\u00e2\u0080\u00a6|\.{3})|(?<=${sign}{3})(?!${sign}))[\w+/=-]{3,64}(?![\w+/-])([!-/:-@[-\x60{-~]{0,4})`,
+  'g',
+)
 
 /** A complete text ends with a bracket, a tag or a line break; one that ends within a word may have been cut. */
 const endsOpen = /[\w+/=%\\-]$/
@@ -43,10 +46,15 @@ export function cutsIn(text: string, lists: readonly (readonly Form[])[]): Occur
       return ends.some(({ heads }) => heads.get(hash)?.some(isHead)) ? [cut(start, end)] : []
     }),
   )
-  const behind = [...text.matchAll(behindMark)].flatMap(({ index: start, 0: { length } }) => {
-    const hash = hashAt(text, start + length - leastMarked, leastMarked)
-    const isTail = ({ value, exact }: Form) => value.length >= length && agrees(text, start, value.slice(-length), exact)
-    return ends.some(({ tails }) => tails.get(hash)?.some(isTail)) ? [cut(start, start + length)] : []
+  const behind = [...text.matchAll(behindMark)].flatMap(({ index: start, 0: { length: longest }, 1: signs = '' }) => {
+    const isEnd = (length: number) => {
+      const hash = hashAt(text, start + length - leastMarked, leastMarked)
+      const isTail = ({ value, exact }: Form) => value.length >= length && agrees(text, start, value.slice(-length), exact)
+      return ends.some(({ tails }) => tails.get(hash)?.some(isTail))
+    }
+    const lengths = Array.from({ length: signs.length + 1 }, (_, without) => longest - without)
+    const length = lengths.find((each) => each >= leastMarked && isEnd(each))
+    return length === undefined ? [] : [cut(start, start + length)]
   })
   return [...before, ...behind]
 }

@@ -107,3 +107,13 @@ describe('a secret of letters alone', () => {
     it(`is taken out where no more than a fifth is missing: ${given} becomes ${want}`, () => expect(letters(given)).toBe(want))
   }
 })
+
+it.each([
+  ['of ***e-2024!.', 'of ***«secret, cut short».'],
+  ['"…a-«b»-2024!"', '"…a-«b»-2024!"'],
+  ['[redacted]***024!', '[redacted]***«secret, cut short»'],
+  ['of ...24!? and so on', 'of ...24!? and so on'],
+  ['of ***e-2025! there', 'of ***e-2025! there'],
+])('the end of a secret behind a mark of omission is taken out with its signs: %s', (given, want) => {
+  expect(createRedaction([{ name: 'apiToken', value: 'Pa55word-of-mine-2024!' }])(given)).toBe(want)
+})
