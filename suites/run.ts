@@ -34,7 +34,8 @@ function wrongOf({ checks }: Catalogue): NonNullable<Examined['isWrong']> {
   return ({ probe, role }) => guarded.get(probe)?.isRight(role) === false
 }
 
-function insteadOf(contract: Contract, { settings }: Target): NonNullable<Examined['acceptedInstead']> {
+/** Tells which wrong signatures or credentials a target accepts. */
+export function insteadOf(contract: Contract, { settings }: Target): NonNullable<Examined['acceptedInstead']> {
   return (operation, exchanges) =>
     isSigned(operation) ? acceptedInstead(operation, exchanges, settings) : acceptedOtherwise(contract, operation, exchanges)
 }

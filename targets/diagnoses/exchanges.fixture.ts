@@ -3,7 +3,7 @@ import { contract } from '../../contracts/generated/contract.ts'
 import type { Exchange, Headers, ReceivedResponse, TransportFailure } from '../../engine/exchange.ts'
 import { addressOf, type Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
-import { acceptedInstead } from '../../suites/signatures/accepted-instead.ts'
+import { insteadOf } from '../../suites/run.ts'
 import { diagnose } from '../diagnosis.ts'
 
 export const paged = operation(({ pagination }) => pagination !== undefined)
@@ -59,11 +59,10 @@ function bare(to: Operation, role: string) {
 }
 
 export const accepted = (to: Operation): Exchange => answered(to, { status: 200, body: to.success.example })
-const insteadAt = (at: Target) => (to: Operation, exchanges: Iterable<Exchange>) => acceptedInstead(to, exchanges, at.settings)
 
 /** What is said of exchanges, a line each. @throws if something explains no operation, or one that there is not */
 export const problems = (exchanges: readonly Exchange[], at: Target = target) =>
-  diagnose({ contract, target: at, exchanges, acceptedInstead: insteadAt(at) }).map(({ id, problem, remedy, operations }) => {
+  diagnose({ contract, target: at, exchanges, acceptedInstead: insteadOf(contract, at) }).map(({ id, problem, remedy, operations }) => {
     const isOfSome = operations.length > 0 && operations.every((named) => contract.operations.some((operation) => operation.id === named))
     if (!isOfSome) throw new Error(`${id} is said to explain ${operations.join() || 'nothing'}: ${problem}`)
     return `${id}: ${problem} ${remedy}`

@@ -33,7 +33,10 @@ describe('a right request that is refused otherwise than the first wrong one', (
   it('as all are but the first wrong one is a lockout, and no fault of the settings', () => {
     const roles = ['opening', 'control', 'client.again', 'none', 'other', 'case', 'bare']
     const exchanges = roles.map((role, at) => answered(plain, { role, status: at === 0 ? 401 : 403, startedAt: at }))
-    expect(problems([...exchanges, accepted(paged)])).toEqual([expect.stringMatching(/^lockout: .* with 403, but for the first.*--rate 1/)])
+    const told = [expect.stringMatching(/^lockout: .* with 403, but for the first.*--rate 1/)]
+    expect(problems([...exchanges, accepted(paged)])).toEqual(told)
+    const first = { ...accepted(plain), role: 'opening', startedAt: 0 }
+    expect(problems([first, ...exchanges.slice(1), accepted(paged)]), 'also where that was accepted').toEqual(told)
   })
 
   it('as everything is from one request on is a breakdown of all, told once', () => {

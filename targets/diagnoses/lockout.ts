@@ -1,3 +1,4 @@
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { isAway, isServerError, saysLater } from '../../contracts/statuses.ts'
 import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
 import { type Diagnosis, diagnosisOf } from '../../engine/diagnosis.ts'
@@ -38,14 +39,17 @@ function lockout(operations: readonly string[], status: number, target: string):
   return { id: 'lockout', about: only !== undefined && others.length === 0 ? only : target, operations, problem, remedy }
 }
 
-/** Operations that refused right requests from the first one on as they refused all others, but not the first wrong one, nor took that instead. */
+/**
+ * Operations that refused right requests from the first one on as they refused all others, but not the first wrong one. One that takes another
+ * signature may have taken that; no target takes another credential in place of the right one, and only once.
+ */
 export function bannedAtFirst({ exchanges, acceptedInstead }: Examined, controls: readonly Control[]): Control[] {
   return controls.filter(({ operation, exchange, accepted }) => {
     const own = exchanges.filter(({ operation: id }) => id === operation.id)
     const probe = own.find(({ role }) => role === openingRole)?.probe
     const wrong = own.filter((one) => one.probe === probe && !isRight(one.role))
     const isBanned = !accepted && exchange.response.status < 500 && bansOf(wrong, own)(exchange)
-    return isBanned && (acceptedInstead?.(operation, own) ?? []).length === 0
+    return isBanned && !(isSigned(operation) && acceptedInstead?.(operation, own).length)
   })
 }
 
