@@ -158,11 +158,15 @@ describe('a target that refuses right requests as wrong ones', () => {
     const turning = ran([outcome('failed', one)], [sent('control', accepted), sent(one, limited), sent(other, limited)])
     expect((await counted(open, [open, turning, settled, open])).told.outcomes).toEqual(settled.outcomes)
     expect((await counted(open, [open, turning, open])).told.outcomes).toEqual(turning.outcomes)
+    const partlyTurning = { ...turning, outcomes: [...turning.outcomes, ...open.outcomes] }
+    expect((await counted(open, [open, partlyTurning, open, open])).told.outcomes).toEqual(open.outcomes)
     expect((await counted(open, [turning, open, open])).told.outcomes).toEqual(open.outcomes)
     expect((await counted(open, [open, crowded, open])).told.outcomes).toEqual(open.outcomes)
   })
 
   it('mixes requests up where that happens only beside others, and is held to what was found', async () => {
+    const open = ran([outcome('inconclusive')], [sent('control', accepted)])
+    expect((await counted(lockedOut, [open, lockedOut, lockedOut, lockedOut])).told.outcomes).toEqual(lockedOut.outcomes)
     const { told, paces } = await counted(lockedOut)
     expect(paces).toHaveLength(1)
     expect(told.outcomes).toEqual(lockedOut.outcomes)

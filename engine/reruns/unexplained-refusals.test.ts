@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { response } from '../evidence/evidence.fixture.ts'
 import { clientRoles } from '../probes/roles.ts'
 import type { Run } from '../run.ts'
 import {
@@ -50,8 +51,38 @@ describe('a target that refused right requests in silence, and none when asked s
     expect(await judged(first)).toEqual([[1, undefined, undefined], first.outcomes, expect.any(String)])
   })
 
-  it('is not asked as at first where it said that it was too much, or no time is left', async () => {
-    expect(await judged(crowded)).toEqual([[1], free, kept])
+  it('is held to it where slower runs leave something open in which nothing fails, unless these are cut short', async () => {
+    const open = ran([outcome('inconclusive')], [sent('control', accepted)])
+    const cut = ran(open.outcomes, crowd(forbidden))
+    const atEach = [1, 1, 1, 1]
+    expect(await judged(silent, open, open, open, open)).toEqual([[...atEach, undefined, undefined], silent.outcomes, expect.any(String)])
+    expect(await judged(silent, open, open, open, open, silent)).toEqual([
+      [...atEach, undefined],
+      open.outcomes,
+      expect.stringContaining('one at a time, because'),
+    ])
+    expect(await judged(silent, { ...open, complete: false })).toEqual([
+      [1],
+      silent.outcomes,
+      expect.stringContaining('did not settle everything'),
+    ])
+    expect(await judged(silent, cut, cut, cut, cut)).toEqual([
+      atEach,
+      silent.outcomes,
+      expect.stringContaining('did not settle everything'),
+    ])
+  })
+
+  it.each([
+    ['said that it was too much', crowd()],
+    ['let a gateway answer', crowd(response(502, {}))],
+    ['lost answers before', crowd(forbidden).map((one) => ({ ...one, lost: 1 }))],
+    ['refused nothing else but what is unusual, which failed nothing', [...crowd(), sent(unusual, forbidden)]],
+  ])('is not asked as at first where it %s', async (_, exchanges) => {
+    expect(await judged({ ...crowded, exchanges })).toEqual([[1], free, kept])
+  })
+
+  it('is not asked as at first if no time is left', async () => {
     const left = [1000, 1000, 0]
     const told = await rerunSlower(silent, planned, async () => settled, { ...bounds, timeLeft: () => left.shift() ?? 0 })
     expect(told.outcomes).toEqual(free)
