@@ -106,6 +106,11 @@ describe('a secret of letters alone', () => {
   ] as const) {
     it(`is taken out where no more than a fifth is missing: ${given} becomes ${want}`, () => expect(letters(given)).toBe(want))
   }
+
+  it('is taken out wherever a text stands that lacks its first fifth, and all but eight characters of the rest', () => {
+    const texts = ['', ' ', '  ', '   '].map((before) => `${before}ktizuytu...`)
+    expect(texts.map((text) => letters(text).trim())).toEqual(texts.map(() => '«secret, cut short»...'))
+  })
 })
 
 it.each([

@@ -129,7 +129,7 @@ function isNoCoincidence(value: string): boolean {
 const mostSeeds = 32
 const mostKnown = 1024
 
-/** The beginning of each form, and so many other places that every part which identifies it holds one that is looked at. */
+/** Each form's beginning, that without what a cut may take before it, and so many other places that every part which identifies it holds one. */
 function seedsOf(forms: readonly Sought[]): ReadonlyMap<number, readonly Seed[]> {
   const seeds = new Map<number, Seed[]>()
   const distinct = Map.groupBy(forms, (form) => `${form.exact} ${form.within} ${form.leastPart} ${form.value}`)
@@ -137,10 +137,12 @@ function seedsOf(forms: readonly Sought[]): ReadonlyMap<number, readonly Seed[]>
     if (!form) continue
     const apart = Math.max(1, Math.floor((form.leastPart ?? 0) / stride) - 1)
     const last = form.leastPart === undefined ? stride - 1 : form.value.length
+    const beginning = stride + mostBefore(form)
     for (let at = 0; at <= last && at + seedLength <= form.value.length; at += 1) {
-      if (at >= stride && Math.floor(at / stride) % apart !== 0) continue
+      if (at >= beginning && Math.floor(at / stride) % apart !== 0) continue
       const hash = hashAt(form.value, at)
       const same = seeds.get(hash)
+      // One that begins empty would take room for seventeen.
       if (same === undefined) seeds.set(hash, [{ form, at }])
       else if (at < stride || same.length < mostSeeds) same.push({ form, at })
     }
@@ -178,7 +180,12 @@ function isFound(found: Found | undefined, text: string, place: number, { form: 
 
 /** True for the beginning of a form, all of it or without its first, at a mark of omission or at the end of a text that may have been cut there. */
 function isCut(text: string, { form, from, start, end }: Stretch): boolean {
-  return from * 5 <= form.value.length && end - start >= (form.leastCut ?? leastCut) && isCutAt(text, end)
+  return from <= mostBefore(form) && end - start >= (form.leastCut ?? leastCut) && isCutAt(text, end)
+}
+
+/** How many of its first characters a form may lack that is cut. */
+function mostBefore({ value }: Form): number {
+  return Math.floor(value.length / 5)
 }
 
 /** True for four fifths of a form: hardly anything else agrees with as much of it. */
