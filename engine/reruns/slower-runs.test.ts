@@ -164,6 +164,18 @@ describe('a target that refuses right requests as wrong ones', () => {
     expect((await counted(open, [open, crowded, open])).told.outcomes).toEqual(open.outcomes)
   })
 
+  it('is not held to right requests that a slower run turned away, whatever the reason of that may be', async () => {
+    const [, one, other] = clientRoles
+    const by = (name: string, exchange: Exchange, startedAt: number): Exchange => ({
+      ...exchange,
+      startedAt,
+      request: { ...exchange.request, headers: [['user-agent', name]] },
+    })
+    const filtering = [by('a', sent(one, limited), 1), by('a', sent(other, limited), 2), by('b', sent('control', accepted), 3)]
+    const [open, filtered] = [ran([outcome('inconclusive')], crowd(refused)), ran([outcome('failed', one)], filtering)]
+    expect((await counted(open, [filtered])).told.outcomes).toEqual(open.outcomes)
+  })
+
   it('mixes requests up where that happens only beside others, and is held to what was found', async () => {
     const open = ran([outcome('inconclusive')], [sent('control', accepted)])
     expect((await counted(lockedOut, [open, lockedOut, lockedOut, lockedOut])).told.outcomes).toEqual(lockedOut.outcomes)

@@ -9,7 +9,7 @@ import { abortConditionOf } from './abort-condition.ts'
 import { type Denied, deniedOperations } from './lone-request.ts'
 import { expectedOf, gone, leastTime, type Pace, unexplained } from './rerun-notice.ts'
 import { pause, type RepeatBounds, type Reruns, rerunsOf, type Send } from './reruns.ts'
-import { failedFindings, isFlawGone, isRefusedAsWrong, throttlingOf } from './throttling.ts'
+import { failedFindings, isFlawed, isFlawGone, isRefusedAsWrong, throttlingOf } from './throttling.ts'
 
 /**
  * First one request at a time, as fast as they are answered: enough for a target that takes few at once. Then with control requests, which show
@@ -76,9 +76,9 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.PO
     if (!run) break
     // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
     const isFault = index === 0 && wasRefusedAsWrong
-    const isTold = isWhole(run) || (isFailed(run) && !abort.wasMet)
-    if (isTold && throttlingOf(planned, run) === 'none')
-      return isFault && !isFailed(run) ? reruns.unsettled() : settledBy({ run, pace }, reruns, planned)
+    const isClean = isWhole(run) && !isFailed(run)
+    if (isClean && isFault) return reruns.unsettled()
+    if (isClean || (run.complete && !abort.wasMet && isFlawed(planned, run))) return settledBy({ run, pace }, reruns, planned)
     // Unusual requests that are turned away while ordinary ones beside them are not are turned away for what they ask.
     if (pace.detectsLockouts && isWhole(run) && turnedAway(planned, run).every(({ isUnusual }) => isUnusual)) clearer = { run, pace }
     if (isFailed(first) && run.complete && !isFailed(run) && !abort.wasMet && !isFault) clearer ??= { run, pace }

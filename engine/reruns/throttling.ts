@@ -150,18 +150,22 @@ function mayExplain(right: readonly RightExchange[], { outcomes, complete, excha
   const lossy = new Set(exchanges.flatMap((exchange) => (isAnswerLost(exchange) ? [exchange.operation] : [])))
   const isHeldBack = ({ exchange }: RightExchange) => !wasTried(exchange) && lossy.has(exchange.operation)
   if (away.some((one) => !one.isUnusual && !mayBeThrottled(one.exchange) && !isHeldBack(one))) return false
-  return !isFlawed(right, outcomes)
+  return !failsOtherwise(right, outcomes)
 }
 
-/** True if anything failed but right requests that were turned away, which no pace and no lockout explains. */
-function isFlawed(right: readonly RightExchange[], outcomes: readonly Outcome[]): boolean {
+/** True if anything failed in a run but right requests that were turned away, which no pace and no lockout explains. */
+export function isFlawed({ probes }: Pick<Plan, 'probes'>, { exchanges, outcomes }: Run): boolean {
+  return failsOtherwise(rightExchanges(probes, exchanges), outcomes)
+}
+
+function failsOtherwise(right: readonly RightExchange[], outcomes: readonly Outcome[]): boolean {
   const turned = new Set(right.flatMap(({ isAccepted, exchange }) => (!isAccepted && mayBeThrottled(exchange) ? [exchange.id] : [])))
   return outcomes.some((outcome) => outcome.verdict === 'failed' && !isFailureIn(outcome, turned))
 }
 
 /** True if nothing fails any more in another run, though the first was flawed: what it found stands, since nothing that was sent explains it. */
-export function isFlawGone({ probes }: Pick<Plan, 'probes'>, first: Run, other: Run): boolean {
-  return isFlawed(rightExchanges(probes, first.exchanges), first.outcomes) && !isFailed(other)
+export function isFlawGone(planned: Pick<Plan, 'probes'>, first: Run, other: Run): boolean {
+  return isFlawed(planned, first) && !isFailed(other)
 }
 
 /** How many refused connections in a row at the end of a run show that nothing listens any more. */
