@@ -75,3 +75,17 @@ it.each([
     [expect.stringMatching(stands ? /Nothing failed any more\.$/ : /sent again/)],
   ])
 })
+
+it.each([
+  ['again where no withdrawal was taken at first either', first, 60_000, 1],
+  ['once if the first run was cut short', { ...first, complete: false }, 60_000, 0],
+  ['once if no time is left', first, 0, 0],
+])('all is sent %s', async (_, told, left, times) => {
+  let sent = 0
+  const again = async () => {
+    sent += 1
+    return { ...first, exchanges: [] }
+  }
+  const { run } = await rerunAsOtherAgents(told, planned, again, { clock: { now: () => 5, sleep: async () => {} }, timeLeft: () => left })
+  expect([sent, run.exchanges]).toEqual([times, times === 0 ? first.exchanges : []])
+})

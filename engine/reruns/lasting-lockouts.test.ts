@@ -27,6 +27,7 @@ describe('a target that locked clients out again and again', () => {
       [true, bounds.deadline / 5],
       [false, bounds.deadline],
     ])
+    expect(crowd().some((exchange) => paces[1]?.abortsOn?.(exchange))).toBe(false)
     expect(run).toMatchObject({ outcomes: settled.outcomes, registered: ['1', '1', '2'], complete: true })
   })
 
