@@ -25,9 +25,12 @@ const behindMark = new RegExp(
 /** A complete text ends with a bracket, a tag or a line break; one that ends within a word may have been cut. */
 const endsOpen = /[\w+/=%\\-]$/
 
+/** Stands behind each of several texts that are searched as one. */
+export const textEnd = '\x1e\n'
+
 /** True at an omission mark, and at the end of a text that may have been cut there. */
 export function isCutAt(text: string, end: number): boolean {
-  if (end === text.length && endsOpen.test(text)) return true
+  if ((end === text.length && endsOpen.test(text)) || text.startsWith(textEnd, end)) return true
   markHere.lastIndex = end
   return markHere.test(text)
 }

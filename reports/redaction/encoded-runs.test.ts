@@ -210,6 +210,8 @@ it('a digest of a secret is taken out', () => {
   expect(redact(`sha256-${Buffer.from(digest, 'hex').toString('base64')}`)).toBe('sha256-«merchantCode, sha256»=')
   expect(redact(Buffer.from(digest, 'hex').toString('base64url'))).toBe('«merchantCode, sha256»')
   expect(redact(`/keys/${base64(digest.toUpperCase()).replace(/=+$/, '')}/and/what/follows/it`)).toBe('«merchantCode, sha256, encoded»')
+  const cut = base64(digest.toUpperCase().slice(0, 20)).replace(/=+$/, '')
+  expect(redact(`a=${cut}&b=${base64('of no interest to anybody')}`)).toMatch(/^a=«secret, cut short, encoded»&b=b2Yg/)
   const encoded = base64(digest)
   for (const text of [inGroups(encoded, 4, '.'), [...Buffer.from(encoded)].join(', '), `${digest}/${encoded}`])
     expect(redact(text).replace(/«[^»]*»/g, '').length, text).toBeLessThan(8)

@@ -1,4 +1,4 @@
-import { leastCut } from './cuts.ts'
+import { leastCut, textEnd } from './cuts.ts'
 import { decodedRuns, type EncodedRun, runsIn } from './encoded-runs.ts'
 import { type FormIndex, indexOf, leastLength } from './form-index.ts'
 import type { Form, Occurrence } from './forms.ts'
@@ -125,9 +125,9 @@ function withinRuns(encoded: readonly EncodedRun[], finder: Finder, depth: numbe
   let length = 0
   for (const run of runs) {
     starts.push(length)
-    length += run.text.length + 1
+    length += run.text.length + textEnd.length
   }
-  const found = everywhere(runs.map((run) => run.text).join('\n'), finder, depth - 1)
+  const found = everywhere(runs.map((run) => run.text).join(textEnd), finder, depth - 1)
   // A list of numbers goes on where the next one begins: what it holds may be of any of its runs.
   return found.flatMap(({ start, end, label }) =>
     runs
