@@ -78,7 +78,7 @@ async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.PO
     const isFault = index === 0 && wasRefusedAsWrong
     const isClean = isWhole(run) && !isFailed(run)
     if (isClean && isFault) return reruns.unsettled()
-    if (isClean || (run.complete && !abort.wasMet && isFlawed(planned, run))) return settledBy({ run, pace }, reruns, planned)
+    if (isClean || (run.complete && isFlawed(planned, run))) return settledBy({ run, pace }, reruns, planned)
     // Unusual requests that are turned away while ordinary ones beside them are not are turned away for what they ask.
     if (pace.detectsLockouts && isWhole(run) && turnedAway(planned, run).every(({ isUnusual }) => isUnusual)) clearer = { run, pace }
     if (isFailed(first) && run.complete && !isFailed(run) && !abort.wasMet && !isFault) clearer ??= { run, pace }
