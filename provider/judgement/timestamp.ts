@@ -1,4 +1,5 @@
 import type { SignedHeaders } from '../../contracts/contract.ts'
+import { statedTime } from '../../contracts/signed-time.ts'
 import { day } from '../../text/day.ts'
 import { isNoValue } from '../../text/no-value.ts'
 import type { Behaviour } from '../behaviour.ts'
@@ -13,7 +14,7 @@ export function timestampProblem(
   const refused = (expected: string, found: string) => refuse('timestamp', `${header}: expected ${expected}, found ${found}.`)
   if (!/^(0|[1-9]\d{0,15})$/.test(given)) return refused(`an integer number of ${unit} since the Unix epoch`, timestampForm(given, now))
   const inSeconds = unit === 'seconds' || (acceptsSeconds === true && given.length <= 10)
-  const age = now - Number(given) * (inSeconds ? 1000 : 1)
+  const age = now - statedTime(given, inSeconds ? 'seconds' : unit)
   if (age <= skew.past && age >= -skew.future) return undefined
   const found = unitOf(Number(given), now)
   if (found !== undefined && found !== unit) return refused(`the time in ${unit}`, found)

@@ -1,5 +1,6 @@
 import type { Operation, Pagination, SettingDeclaration, SignedHeaders } from '../../contracts/contract.ts'
 import { credentialText } from '../../contracts/credential-place.ts'
+import { statedTime } from '../../contracts/signed-time.ts'
 import { sign, unlessMissing } from '../../contracts/signing.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
 import { withValue } from '../../provider/edits.ts'
@@ -12,6 +13,7 @@ import { day } from '../../text/day.ts'
 import { pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
 import { mutant, mutantsOfArea } from '../mutant.ts'
 import { oldAge } from '../signatures/mistakes/seldom-requests.ts'
+import { receivedHeader } from '../signatures/mutants/header-mutants.ts'
 import { isStranger } from './given-away.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -68,8 +70,8 @@ export function tellingSome(operation: Operation, area: string): Mutant[] {
 
 /** The signature that was sent has the form of a right one and nothing of it, so that no answer could be made of that. */
 function tellingOfOld(operation: Operation, { timestamp }: SignedHeaders, area: string): Mutant {
-  const header = timestamp.header.toLowerCase()
-  const isOld = ({ at, headers }: Received) => Math.abs(at - oldAge - Number(headers[header])) < day
+  const isOld = (request: Received) =>
+    Math.abs(request.at - oldAge - statedTime(receivedHeader(request, timestamp.header), timestamp.unit)) < day
   return mutant(operation, {
     id: `${area}.told-of-old`,
     title: 'says which signature it wants where a request is days old',

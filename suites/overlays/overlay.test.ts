@@ -97,9 +97,9 @@ describe('an overlay that adds two operations and settles three open points', ()
   const settled = all.filter(({ name }) => /\.(input|refusal|asked-for)\./.test(name))
   const added = all.filter(({ operation }) => ['getWithdrawal', 'requestWallet'].includes(operation))
   // What depends on the kinds of inputs, on the value asked for (a stranger who is let in finds nothing, with another status), on times in
-  // seconds, and on texts too short to be known is not sampled.
+  // seconds, on texts too short to be known, and on a wrong signature that may be the right one cut short is not sampled.
   const own = /\.robustness\.|\.(?:as|breaks)-\w+\.withdrawId$|\.fails-every-second$/
-  const unsure = /\.remembers\.times$|\.signature\.rare\.|\.told-(?:records|as-csv)$|\.unguarded\.tests-/
+  const unsure = /\.remembers\.times$|\.signature\.rare\.|\.told-(?:records|as-csv|of-old)$|\.unguarded\.tests-/
   const tried = [...settled, ...added.filter(({ name }, index) => (index % 14 === 0 && !unsure.test(name)) || own.test(name))]
 
   it('has mutants of all that is new', () => expect(settled.length).toBeGreaterThan(40))

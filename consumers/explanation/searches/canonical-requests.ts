@@ -1,6 +1,7 @@
 import type { Construction, SignedPart } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
+import { statedTime } from '../../../contracts/signed-time.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../text/digest.ts'
 import type { Endpoint, Input } from '../given-signature.ts'
@@ -209,7 +210,7 @@ export function dateOf(construction: Pick<Construction, 'parts'>): (input: Input
 function isoTimeOf({ parts }: Pick<Construction, 'parts'>): (input: Input) => string {
   const part = parts.find(isTimestamp)
   return ({ values }) => {
-    const time = Number(values[part?.name ?? '']) * (part?.unit === 'seconds' ? 1000 : 1)
+    const time = statedTime(values[part?.name ?? ''], part?.unit)
     return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : ''
   }
 }

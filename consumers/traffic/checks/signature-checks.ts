@@ -2,6 +2,7 @@ import { type Construction, partInHeader, signatureInWords } from '../../../cont
 import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import { isSigned } from '../../../contracts/operation-kinds.ts'
+import { statedTime } from '../../../contracts/signed-time.ts'
 import { partValues, type SigningInput, sign, unlessMissing, withPart } from '../../../contracts/signing.ts'
 import { regExpEscaped } from '../../../contracts/wildcard.ts'
 import { Inconclusive } from '../../../engine/evidence/evidence.ts'
@@ -64,7 +65,7 @@ function ageOf(sent: Sent, { header, unit }: Timestamp): number | undefined {
   const [value = '', ...more] = valuesUnder(sent, header)
   if (more.length > 0 || !isUnixTime(value, unit)) return undefined
   if (sent.lacks.time !== undefined) throw new Inconclusive(sent.lacks.time)
-  return sent.exchange.startedAt - Number(value) * (unit === 'seconds' ? 1000 : 1)
+  return sent.exchange.startedAt - statedTime(value, unit)
 }
 
 /** The number of digits tells the unit, from 2001 to 2286: thirteen in milliseconds, ten in seconds. */

@@ -1,6 +1,7 @@
 import { fieldOfPart } from '../../../contracts/construction.ts'
 import { requestFields } from '../../../contracts/fields.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
+import { statedTime } from '../../../contracts/signed-time.ts'
 import { type Refusal, type RefusalKind, refuse } from '../../../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
@@ -89,6 +90,7 @@ type Waved = readonly [id: string, title: string, isWaved: (request: Received) =
 function waving(operation: SignedOperation, make: MakeMutant) {
   const { signature, timestamp } = operation.authentication
   const { header } = timestamp
+  const timeOf = (request: Received) => statedTime(receivedHeader(request, header), timestamp.unit)
   const free = freeField(operation)?.name
   const lastField = requestFields(operation).at(-1)?.name
   const holds = (request: Received, texts: readonly unknown[]) =>
@@ -116,8 +118,8 @@ function waving(operation: SignedOperation, make: MakeMutant) {
     ['time-zero', 'at the time zero', (request) => receivedHeader(request, header) === '0'],
     ['backwards', 'of a body that begins with its last field', ({ body }) => Object.keys(membersOf(body))[0] === lastField],
     ['padded', 'of a body of more than 64 KB', ({ body }) => body.length > longestRead],
-    ['ahead', 'of a request from the future', (request) => Number(receivedHeader(request, header)) - request.at > day / 2],
-    ['old', 'of a request that is days old', (request) => isOld(request, Number(receivedHeader(request, header)))],
+    ['ahead', 'of a request from the future', (request) => timeOf(request) - request.at > day / 2],
+    ['old', 'of a request that is days old', (request) => isOld(request, timeOf(request))],
   ]
   return waved.map(([id, title, isWaved]) =>
     make(`waves.${id}`, `looks at no signature ${title}`, () =>
