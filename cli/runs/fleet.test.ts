@@ -142,6 +142,14 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     expect(stderr.match(/^::error title=Assay::mock-\d was not judged%0Aassay: Nothing could be judged\.%0A/gm)).toHaveLength(2)
   })
 
+  it('tells of a run that ended without a word that it did, on GitHub too', async () => {
+    const words = ['run', 'mock-0', 'mock-1', '--config', join(folder, 'fleet.yaml'), ...narrow, '--out', join(folder, 'silent')]
+    const ended = { GITHUB_ACTIONS: 'true', NODE_OPTIONS: '--import=data:text/javascript,process.exit(2)' }
+    const { code, stdout, stderr } = await callAssay(words, { environment: ended })
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/^✗ mock-0 was not judged\n {4}It was ended before it judged anything\.$/m)])
+    expect(stderr.match(/^::error title=Assay::mock-\d was not judged%0AIt was ended before it judged anything\.$/gm)).toHaveLength(2)
+  })
+
   it('tells how many withdrawals of each target are to be looked for', async ({ onTestFinished }) => {
     const failing = createServer((_, response) => void response.writeHead(500).end('{}')).listen(0, '127.0.0.1')
     await once(failing, 'listening')

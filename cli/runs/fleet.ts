@@ -132,7 +132,8 @@ async function judgeNext(name: string, words: readonly string[], options: FleetO
   const standing = report && { ...standingOf(report, `${encodeURIComponent(name)}/report.html`), name }
   const lost = report?.unknownFate?.length ? lostWithdrawals(report).heading : undefined
   const ended: Ended = defined({ code, standing, lost })
-  const told = withoutAnnouncements(Buffer.concat(said).toString('utf8'))
+  const heard = withoutAnnouncements(Buffer.concat(said).toString('utf8'))
+  const told = standing || heard !== '' ? heard : 'It was ended before it judged anything.'
   tell(name, ended, told, options)
   if (!standing) annotate(`${name} was not judged\n${told}`)
   return ended
@@ -144,8 +145,7 @@ function tell(name: string, { code, standing, lost }: Ended, told: string, { qui
   const style = styleOf(process.stdout)
   const said = told ? told.split('\n').map((line) => `    ${plain(line)}\n`) : []
   if (!standing) {
-    const why = said.length > 0 ? said : ['    It was ended before it judged anything.\n']
-    process.stdout.write(`${coloured(style, 'red', '✗')} ${plain(name)} was not judged\n${why.join('')}`)
+    process.stdout.write(`${coloured(style, 'red', '✗')} ${plain(name)} was not judged\n${said.join('')}`)
     return
   }
   const { headline, gist, standing: verdict } = standing
