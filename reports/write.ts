@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Contract } from '../contracts/contract.ts'
 import { releaseMemory } from '../engine/memory.ts'
 import type { Target } from '../engine/target.ts'
+import { pipePause, usualWait } from '../text/files/text-file.ts'
 import { localPages } from './documentation.ts'
 import { redactionsOf } from './redaction/redaction.ts'
 import type { Report } from './report.ts'
@@ -77,7 +78,7 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 }
 
 /** Writes a file, and the folder that it stands in: under a name of its own first, so that no reader ever sees half of it. */
-export async function writeWhole(path: string, content: Content, longestWait = 2000): Promise<void> {
+export async function writeWhole(path: string, content: Content, longestWait = usualWait): Promise<void> {
   await makeFolder(dirname(resolve(path)))
   const kind = statSync(path, { throwIfNoEntry: false })
   if (kind && !kind.isFile() && !kind.isDirectory()) return writeThrough(path, content, longestWait)
@@ -93,17 +94,14 @@ export async function writeWhole(path: string, content: Content, longestWait = 2
 
 /** Into a device or a pipe, which is not replaced. To open a pipe that nobody reads would wait for ever, so it is opened without waiting first. */
 async function writeThrough(path: string, content: Content, longestWait: number): Promise<void> {
-  for (let waited = 0; ; waited += pause) {
+  for (let waited = 0; ; waited += pipePause) {
     const opened = await open(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'ENXIO' || waited >= longestWait) throw cause
     })
     if (opened) return writeFile(path, content).finally(() => opened.close())
-    await setTimeout(pause)
+    await setTimeout(pipePause)
   }
 }
-
-/** How long is waited for a reader at a time, in milliseconds. */
-const pause = 20
 
 /** Makes a folder step by step: where none can be made, as in `/proc`, Node's recursive mkdir never ends. */
 export async function makeFolder(path: string): Promise<void> {

@@ -3,8 +3,8 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 /** The most that is read of a file, where it is not said otherwise, in bytes. */
 const ordinary = 32 << 20
 
-/** How long is waited for somebody to write into a pipe, in milliseconds. */
-const usualWait = 2000
+/** How long is waited for somebody at the other end of a pipe, in milliseconds. */
+export const usualWait = 2000
 
 /**
  * The text of a file, a pipe or a device that somebody named, up to a length, since it may have no end. It is in UTF-8 or, as some shells
@@ -38,16 +38,17 @@ export function readBytes(path: string, most: number, longestWait: number = usua
 /** In how large parts is read what does not say how long it is. */
 const least = 1 << 16
 
-const pause = 20
+/** So long of it at a time. */
+export const pipePause = 20
 
 /** Waits for data that is about to be written and, if a time is given, for a writer to appear. */
 function readWaiting(file: number, chunk: Buffer, longestWait: number | undefined): number {
-  for (let waited = 0; ; waited += pause) {
+  for (let waited = 0; ; waited += pipePause) {
     const read = readAtOnce(file, chunk)
     const isUnwritten = read === 0 && longestWait !== undefined
     if (read !== undefined && !isUnwritten) return read
     if (isUnwritten && waited >= longestWait) throw Object.assign(new Error('nobody writes into it'), { code: 'ERR_NO_WRITER' })
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pipePause)
   }
 }
 
