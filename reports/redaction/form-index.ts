@@ -137,7 +137,7 @@ function seedsOf(forms: readonly Sought[]): ReadonlyMap<number, readonly Seed[]>
     if (!form) continue
     const apart = Math.max(1, Math.floor((form.leastPart ?? 0) / stride) - 1)
     const last = form.leastPart === undefined ? stride - 1 : form.value.length
-    const beginning = stride + mostBefore(form)
+    const beginning = stride + mostLacking(form)
     for (let at = 0; at <= last && at + seedLength <= form.value.length; at += 1) {
       if (at >= beginning && Math.floor(at / stride) % apart !== 0) continue
       const hash = hashAt(form.value, at)
@@ -180,17 +180,16 @@ function isFound(found: Found | undefined, text: string, place: number, { form: 
 
 /** True for the beginning of a form, all of it or without its first, at a mark of omission or at the end of a text that may have been cut there. */
 function isCut(text: string, { form, from, start, end }: Stretch): boolean {
-  return from <= mostBefore(form) && end - start >= (form.leastCut ?? leastCut) && isCutAt(text, end)
+  return from <= mostLacking(form) && end - start >= (form.leastCut ?? leastCut) && isCutAt(text, end)
 }
 
-/** How many of its first characters a form may lack that is cut. */
-function mostBefore({ value }: Form): number {
+/** How many characters a form may lack, before what is left of it if that is cut: hardly anything else agrees with all but a fifth of it. */
+function mostLacking({ value }: Form): number {
   return Math.floor(value.length / 5)
 }
 
-/** True for four fifths of a form: hardly anything else agrees with as much of it. */
 function isMost({ form, start, end }: Stretch): boolean {
-  return (end - start) * 5 >= form.value.length * 4
+  return form.value.length - (end - start) <= mostLacking(form)
 }
 
 function isTelling(text: string, stretch: Stretch): boolean {
