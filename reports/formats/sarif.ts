@@ -111,8 +111,8 @@ function result(report: Report, outcomes: Several, ruleIndex: number) {
 
 function messageOf(report: Report, outcomes: Several): string {
   const [outcome] = outcomes
-  const names = outcomes.map(({ check }) => check)
-  const shared = names.length > 1 ? [`${counted(names.length, 'check')}: ${someOf(names, mostFindings)}`] : []
+  const checks = someOf(outcomes, mostFindings, ({ check }) => check)
+  const shared = outcomes.length > 1 ? [`${counted(outcomes.length, 'check')}: ${checks}`] : []
   return cutTo(unlinked([...detailLines(report, outcome), ...shared].join('\n')) || outcome.verdict, 8000)
 }
 

@@ -146,8 +146,7 @@ function together(findings: readonly Finding[]): Finding[] {
 }
 
 function checksOf({ outcomes }: Cause, { detail }: SummaryOptions): string {
-  const names = outcomes.map(({ check }) => check)
-  return someOf(names, detail === 'verbose' ? names.length : 3)
+  return someOf(outcomes, detail === 'verbose' ? outcomes.length : 3, ({ check }) => check)
 }
 
 function found({ at, expected, actual, count = 1, exchange }: Finding, least: string, options: SummaryOptions): string[] {
