@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mistakes } from '../../contracts/mistakes/mistakes.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
-import type { SentRequest } from '../../engine/exchange.ts'
+import type { Exchange, SentRequest } from '../../engine/exchange.ts'
 import { signedRequest, signedValues } from '../../engine/probes/request.ts'
 import { controlRoles, openingRole } from '../../engine/probes/roles.ts'
 import { createSeed } from '../../engine/seed.ts'
@@ -59,6 +59,9 @@ describe('a right signature that is refused', () => {
     const right = signedRequest(signed, target, signedValues(signed, target, began))
     expect(problems([answered(signed, {}), asked('variety.spacing', right)])).toEqual([expect.stringMatching(/^refused: /)])
     expect(acceptedInstead(signed, [tried(controlRoles.before), asked(openingRole, wrong)], target.settings)).toEqual([])
+    const rest = Array.from({ length: 5 }, () => asked('variety.spacing', right))
+    const behind = (before: Exchange[]) => acceptedInstead(signed, [...before, asked(openingRole, wrong)], target.settings)
+    expect([rest.slice(1), rest].map(behind), 'five are looked into').toEqual([['it signs with timestamp and amount swapped'], []])
   })
 
   it.each([
@@ -83,6 +86,9 @@ describe('a right signature that is refused', () => {
     const [said, ...others] = problems([answered(signed, {}), accepted(plain), accepted(paged)])
     expect(said).toMatch(/ Check [A-Z_, ]+.* If they are right, compare what the target signs with `assay sign --explain`, part by part\.$/)
     expect(others).toEqual([])
+    expect(problems([answered(signed, {}), answered(plain, {}), accepted(paged)]).join(), 'some of them sign nothing').not.toContain(
+      '--explain',
+    )
   })
 
   it('has no such explanation where an accepted request was a right one', () => {
