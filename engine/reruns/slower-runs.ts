@@ -9,7 +9,7 @@ import { abortConditionOf } from './abort-condition.ts'
 import { type Denied, deniedOperations } from './lone-request.ts'
 import { expectedOf, gone, leastTime, type Pace, unexplained } from './rerun-notice.ts'
 import { pause, type RepeatBounds, type Reruns, rerunsOf, type Send } from './reruns.ts'
-import { failedFindings, isFlawed, isFlawGone, isRefusedAsWrong, throttlingOf } from './throttling.ts'
+import { failingExchanges, isFlawed, isFlawGone, isRefusedAsWrong, throttlingOf } from './throttling.ts'
 
 /**
  * First one request at a time, as fast as they are answered: enough for a target that takes few at once. Then with control requests, which show
@@ -98,19 +98,18 @@ const repeatsAsAtFirst = 2
  * needs no such proof.
  */
 async function settledBy({ run, pace }: { readonly run: Run; readonly pace: Pace }, reruns: Reruns, planned: Plan): Promise<Run> {
-  const isSettled = isFailed(run) || !isRefusedInSilence(planned, reruns.first)
-  for (let repeat = 0; !isSettled; repeat += 1) {
-    if (repeat === repeatsAsAtFirst) return reruns.unsettled(unexplained)
+  if (isFailed(run) || !isRefusedInSilence(planned, reruns.first)) return reruns.settled(run, pace)
+  for (let repeat = 0; repeat < repeatsAsAtFirst; repeat += 1) {
     const abort = abortConditionOf(planned)
     const again = await reruns.next(asAtFirst, { expected: expectedOf(asAtFirst, reruns.first, planned), abortsOn: abort.isMet })
-    if (!again || abort.wasMet || isFailed(again) || !isWhole(again)) break
+    if (!again || abort.wasMet || isFailed(again) || !isWhole(again)) return reruns.settled(run, pace)
   }
-  return reruns.settled(run, pace)
+  return reruns.unsettled(unexplained)
 }
 
 /** True if right requests were refused without a word of a limit, ordinary ones or such that the run failed for. */
 function isRefusedInSilence(planned: Plan, run: Run): boolean {
-  const failing = new Set(failedFindings(run.outcomes).map(({ exchange }) => exchange))
+  const failing = failingExchanges(run.outcomes)
   return turnedAway(planned, run).some(({ isUnusual, exchange }) => {
     const isAnswered = exchange.response !== undefined && exchange.lost === undefined && !isUnable(exchange.response.status)
     return isAnswered && !saysTooMuch(exchange) && (!isUnusual || failing.has(exchange.id))

@@ -15,7 +15,7 @@ import {
 } from '../evidence/throttled-answers.ts'
 import { chronological, type Exchange, wasTried } from '../exchange.ts'
 import { agentFiltersOf } from '../judging/doubts/agent-filters.ts'
-import { type Finding, isFailureIn, type Outcome } from '../judging/outcome.ts'
+import { isFailureIn, type Outcome } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
 import { isFailed, type Run } from '../run.ts'
 
@@ -44,7 +44,7 @@ export function throttlingOf({ probes }: Pick<Plan, 'probes'>, run: Run): Thrott
  * one only if that is a failure, and also if it was told what crowds are told: it may be the only one that met another.
  */
 function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: Run): boolean {
-  const failing = new Set(failedFindings(outcomes).map(({ exchange }) => exchange))
+  const failing = failingExchanges(outcomes)
   const open = acceptingAmong(right)
   const isLocked = locksOf(wrongAmong(exchanges, right), exchanges)
   return right.some(
@@ -55,8 +55,10 @@ function isLockedOnce(right: readonly RightExchange[], { exchanges, outcomes }: 
   )
 }
 
-export function failedFindings(outcomes: readonly Outcome[]): readonly Finding[] {
-  return outcomes.flatMap(({ verdict, findings }) => (verdict === 'failed' ? findings : []))
+/** The exchanges by which anything failed, by their ids. */
+export function failingExchanges(outcomes: readonly Outcome[]): ReadonlySet<string> {
+  const findings = outcomes.flatMap(({ verdict, findings }) => (verdict === 'failed' ? findings : []))
+  return new Set(findings.flatMap(({ exchange }) => exchange ?? []))
 }
 
 /** The exchanges of operations that answered any right request: one that never does, while others do, is no better off alone. */
