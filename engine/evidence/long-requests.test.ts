@@ -48,18 +48,30 @@ it('what was waited for in vain is not sent again to see that', () => {
   expect(late.map(droppedAmong([...shortOnes, ...late]))).toEqual([true, true])
 })
 
-it('among many, few are looked at for each, as a stranger may send such a report', () => {
+it.each([
+  ['lost between shorter ones', 200, 100, 1000, 500],
+  ['lost behind all others', 200, 2000, 1000, 0],
+  ['short, and lost between others', 50, 100, 1000, 0],
+  ['answered after others that were sent later', 200, 100, 50, 0],
+])('among many that are %s, few are looked at for each, as a stranger may send such a report', (_, length, from, until, dropped) => {
   let reads = 0
-  const many = Array.from({ length: 500 }, (_, index) => {
-    const lost = sent(200, 100 + index)
-    const { request } = lost
-    const get = () => {
-      reads += 1
-      return request
-    }
-    return Object.defineProperty({ ...lost, id: `lost/${index}` }, 'request', { get })
-  })
-  const isDropped = droppedAmong([...shortOnes, ...many, sent(100, 1000, answer)])
-  expect(many.filter(isDropped)).toHaveLength(500)
-  expect(reads).toBeLessThan(50 * 500)
+  const counting = (exchange: Exchange, id: string) => {
+    const { request, startedAt } = exchange
+    const read = <Value>(value: Value) => ({
+      get: () => {
+        reads += 1
+        return value
+      },
+    })
+    return Object.defineProperties({ ...exchange, id }, { request: read(request), startedAt: read(startedAt) })
+  }
+  const many = Array.from({ length: 500 }, (_, index) => counting(sent(length, from + index), `lost/${index}`))
+  const longer = Array.from({ length: 500 }, (_, index) => counting(sent(300, 3000 + index), `longer/${index}`))
+  const answered = Array.from({ length: 500 }, (_, index) =>
+    counting({ ...sent(100, until - index / 1000, answer), durationMs: 5000 }, `answered/${index}`),
+  )
+  const isDropped = droppedAmong([...shortOnes, ...many, ...longer, ...answered])
+  expect(many.filter(isDropped)).toHaveLength(dropped)
+  expect(longer.filter(isDropped)).toHaveLength(dropped)
+  expect(reads).toBeLessThan(50 * 1500)
 })
