@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { listeningPort, startListening } from '../language/listening-server.ts'
 import { UsageError } from '../language/usage-error.ts'
@@ -24,6 +24,17 @@ it('a subject that is told its port by PORT alone gets one that is free', async 
   const server = "require('node:net').createServer().listen(process.env.PORT, '127.0.0.1')"
   await using started = await startSubject(contract, targetAt(0), `exec ${quoted} -e "${server}"`)
   for (const address of Object.values(started.bases)) expect(Number(new URL(address).port)).toBeGreaterThan(0)
+})
+
+it('a subject that does not come up is waited for no longer where the clock is set back', async ({ onTestFinished }) => {
+  const began = Date.now()
+  const spy = vi
+    .spyOn(Date, 'now')
+    .mockReturnValueOnce(began)
+    .mockReturnValue(began - 3_600_000)
+  onTestFinished(() => spy.mockRestore())
+  const started = startSubject(contract, free, 'exec sleep 9 # {port}', { patience: 1 })
+  await expect(started).rejects.toThrow(/did not come up on port \d+: nothing listened within 0\.001 s\./)
 })
 
 it('an interruption ends the wait and the subject', async () => {

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Contract } from '../contracts/contract.ts'
+import { stopwatch, systemClock } from '../engine/client/clock.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../language/defined.ts'
 import { startListening } from '../language/listening-server.ts'
@@ -97,8 +98,8 @@ function subjectEnvironment(contract: Contract, { settings }: Target): Record<st
 
 /** Undefined once somebody listens, else why nobody does. */
 async function listening(port: number, patience: number, waiting: AbortSignal): Promise<string | undefined> {
-  const end = Date.now() + patience
-  while (Date.now() < end && !waiting.aborted) {
+  const elapsed = stopwatch(systemClock)
+  while (elapsed() < patience && !waiting.aborted) {
     if (await answers(port)) return undefined
     await wait(50, undefined, { signal: waiting }).catch(() => undefined)
   }
