@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { programs } from '../../consumers/gate/commands.fixture.ts'
 import { parseReport } from '../../reports/parsing.ts'
 import { formatNames } from '../../reports/write.ts'
@@ -99,6 +99,21 @@ describe('assay gate', () => {
     expect(stdout).toContain('Parts are missing: 2/300')
     const misspelt = await callAssay(['merge', join(folder, '1-300'), '--waivers', waivers, '--out', join(folder, 'misspelt')])
     expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('gate.command') })
+  })
+
+  it('takes no longer than its budget where the clock is set back', async ({ onTestFinished }) => {
+    let now = Date.now()
+    const spy = vi.spyOn(Date, 'now').mockImplementation(() => {
+      now -= 3_600_000
+      return now
+    })
+    onTestFinished(() => spy.mockRestore())
+    const out = join(folder, 'budget')
+    const words = ['gate', '--operations', 'getCoinInformation', '--variants', '--budget', '1ms', '--out', out]
+    await callAssay([...words, '--', ...node, programs.coins])
+    const { coping } = parseReport(await readFile(join(out, 'report.json'), 'utf8'))
+    const run = coping?.trials.filter(({ alike }) => alike === undefined)
+    expect(new Set(run?.map(({ verdict }) => verdict))).toEqual(new Set(['not run']))
   })
 
   const wrong: readonly [string[], RegExp][] = [

@@ -7,6 +7,7 @@ import { gateSettings, templateNames, unknownNames } from '../../consumers/gate/
 import { type Gated, type GateOptions, gate } from '../../consumers/gate/gate.ts'
 import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
+import { begun, systemClock } from '../../engine/client/clock.ts'
 import { defined } from '../../language/defined.ts'
 import { commandFiles, gateReport, writeCommandFiles } from '../../reports/gate.ts'
 import { createProgress } from '../../reports/terminal/progress.ts'
@@ -101,11 +102,12 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
   refuseUnknown(options)
   const waive = await waiversOf(options.waivers, () => gateCheckIds(contract))
   const operations = resolveOperations(contract, options.operations)
-  const startedAt = Date.now()
+  const began = begun(systemClock)
+  const { startedAt } = began
   const target = { name: words.join(' '), bases: {}, settings: gateSettings(contract), operations, allowWithdrawals: true }
   return inFolder(options.out, { contract, target, startedAt }, async () => {
     const { gated, coping, junit } = await untilInterrupted(options, (signal) =>
-      judgedWithTrials({ ...gateOptions(words, options, operations), signal }, options, startedAt),
+      judgedWithTrials({ ...gateOptions(words, options, operations), signal }, options, began),
     )
     const files = commandFiles(gated, junit, hidden)
     const report = gateReport(withOthersHidden(gated), files, hidden, coping)
@@ -115,14 +117,14 @@ async function judgeCommand(words: readonly string[], options: Options): Promise
 }
 
 /** The JUnit file is read before the command runs again, which may write it anew. */
-async function judgedWithTrials(gateOptions: GateOptions, options: Options, startedAt: number) {
+async function judgedWithTrials(gateOptions: GateOptions, options: Options, { startedAt, elapsed }: ReturnType<typeof begun>) {
   const { variants, mutants, jobs, budget, shard: part } = options
   if (!variants && !mutants) return { gated: await gate(gateOptions), junit: junitOf(options.junit, startedAt) }
   const plain = await traced(gateOptions)
   const junit = junitOf(options.junit, startedAt)
   using progress = createProgress(process.stderr)
   if (!process.stderr.isTTY) process.stderr.write(`assay: running it again against other providers, ${jobs} side by side\n`)
-  const left = budget === undefined ? undefined : Math.max(0, budget - (Date.now() - startedAt))
+  const left = budget === undefined ? undefined : Math.max(0, budget - elapsed())
   const onProgress: CopingOptions['onProgress'] = (state) => progress.update({ ...state, what: 'trials' })
   const coping = await cope(gateOptions, plain, defined({ variants, mutants, jobs, budget: left, shard: part, onProgress }))
   return { gated: plain.gated, junit, coping }
