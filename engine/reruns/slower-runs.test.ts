@@ -153,6 +153,7 @@ describe('a target that refuses right requests as wrong ones', () => {
     const open = ran([outcome('inconclusive')], crowd(refused))
     const flawed = ran([outcome('failed', 'none')], [sent('control', accepted), sent('none', accepted)])
     for (const before of [[], [open]]) expect((await counted(open, [...before, flawed])).told.outcomes).toEqual(flawed.outcomes)
+    expect((await counted(open, [{ ...flawed, complete: false }, open, open, open])).told.outcomes).toEqual(open.outcomes)
     const partly = { ...flawed, outcomes: [...flawed.outcomes, ...open.outcomes] }
     expect((await counted(open, [open, partly])).told.outcomes).toEqual(partly.outcomes)
     const turning = ran([outcome('failed', one)], [sent('control', accepted), sent(one, limited), sent(other, limited)])
