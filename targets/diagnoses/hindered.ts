@@ -1,3 +1,5 @@
+import { isWebPage } from '../../engine/exchange.ts'
+import { openingRole } from '../../engine/probes/roles.ts'
 import type { Control, Examined } from '../examined.ts'
 import { variablesOf } from './setting-variables.ts'
 
@@ -13,4 +15,15 @@ export function hinderedOf(examined: Examined, refused: readonly [Control, ...Co
   const addresses = [...new Set(operations.map(({ base }) => target.bases[base]))].join(' and ')
   const { status } = refused[0].exchange.response
   return { examined, refused, accepted, operations, status, addresses, ...variablesOf(contract, target, operations) }
+}
+
+/** True for a web page, unless others that accept their right requests refuse wrong ones so: then it is how the target refuses. */
+export function isPageInPlace({ exchange: { response } }: Control, { examined: { exchanges }, accepted }: Hindered): boolean {
+  const isOwn = accepted.some(({ operation: { id } }) =>
+    exchanges.some(
+      ({ operation, role, response: other }) =>
+        operation === id && role === openingRole && other?.status === response.status && isWebPage(other),
+    ),
+  )
+  return isWebPage(response) && !isOwn
 }

@@ -9,7 +9,7 @@ import { shortened } from '../../text/excerpt.ts'
 import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 import type { Control, Examined } from '../examined.ts'
 import { demands, getPast } from './demands.ts'
-import type { Hindered } from './hindered.ts'
+import { type Hindered, isPageInPlace } from './hindered.ts'
 import {
   asksPassword,
   beginningOf,
@@ -41,7 +41,7 @@ import {
 
 interface Obstacle {
   /** How it is known; it counts if none before it is. */
-  readonly stands: (control: Control) => boolean
+  readonly stands: (control: Control, hindered: Hindered) => boolean
   /** What is said behind the name of an operation that meets it, or of several that are told together. */
   readonly words: (control: Control, examined: Examined, together: readonly Control[]) => string
   readonly remedy: (hindered: Hindered) => string
@@ -166,16 +166,18 @@ const obstacles: readonly Obstacle[] = [
     remedy: ({ status }) => (isAway(status) ? whetherUp() : "Look at the target's own log."),
   },
   {
-    stands: ({ exchange: { response } }) => isWebPage(response) && isSuccessful(response.status) && !asksPassword(response),
+    stands: (control, hindered) =>
+      isPageInPlace(control, hindered) && isSuccessful(statusOf(control)) && !asksPassword(control.exchange.response),
     words: inTheWay('a website'),
     remedy: lookAtSite,
   },
   {
-    stands: ({ exchange: { response } }) => isWebPage(response) && (isDenial(response.status) || asksPassword(response)),
+    stands: (control, hindered) =>
+      isPageInPlace(control, hindered) && (isDenial(statusOf(control)) || asksPassword(control.exchange.response)),
     words: inTheWay('a gateway or a login'),
     remedy: lookAtLogin,
   },
-  { stands: ({ exchange }) => isWebPage(exchange.response), words: inTheWay('a gateway'), remedy: lookAtSite },
+  { stands: isPageInPlace, words: inTheWay('a gateway'), remedy: lookAtSite },
   {
     stands: (control) => !isSuccessful(statusOf(control)),
     words: (control) => `refuses a right request with ${statusOf(control)}: either the settings or the target may be wrong`,
@@ -205,8 +207,9 @@ function unreadable(response: Control['exchange']['response']): string | undefin
 /** A success that no payload is found in, wherever it comes from. */
 const otherSuccess: Obstacle = { stands: () => true, words: instead(payloadOf), remedy: lookAtAnswer }
 
-export function obstacleOf(control: Control): Obstacle {
-  return obstacles.find(({ stands }) => stands(control)) ?? otherSuccess
+/** What stood in the way of the first of them. */
+export function obstacleOf(hindered: Hindered): Obstacle {
+  return obstacles.find(({ stands }) => stands(hindered.refused[0], hindered)) ?? otherSuccess
 }
 
 function statusOf({ exchange }: Control): number {

@@ -15,6 +15,7 @@ const table: readonly (readonly [status: number, body: string, said: string, hea
   [503, '<html><title>Back soon</title></html>', '"Back soon"', html],
   [403, '<html><title>Just a moment...</title></html>', '"Just a moment..."', html],
   [403, '<title>403 Forbidden</title><h1>Forbidden <b>(403)</b></h1><p>CSRF check failed.</p>', '"CSRF check failed"', html],
+  [401, '<h1>401</h1><p>Expired</p>', '"Expired"', html],
   [404, '<title>ngrok</title><h1>ngrok</h1>', '"ngrok"', html],
   [401, 'Invalid IAP credentials: no token', '"Invalid IAP credentials: no token"', html],
   [500, '<s:Fault><faultstring>No SOAPAction</faultstring></s:Fault>', '"No SOAPAction"'],

@@ -102,9 +102,9 @@ function saidIn(response: ReceivedResponse): string[] {
   return [texts.find((each) => /\S\s+\S/.test(each)) ?? texts[0] ?? '']
 }
 
-/** A title, a heading, or what else stands on a page if it is a sentence. */
+/** A title, a heading, a paragraph, or what else stands on a page if it is a sentence. */
 function saidInMarkup(text: string, isPage: boolean): string[] {
-  const headed = [...text.matchAll(/<(?:title|h1|message|(?:\w{1,20}:)?(?:faultstring|text))\b[^<>]{0,200}>([^<]{1,500})/gi)].map(
+  const headed = [...text.matchAll(/<(?:title|h1|p|message|(?:\w{1,20}:)?(?:faultstring|text))\b[^<>]{0,200}>([^<]{1,500})/gi)].map(
     ([, words = '']) => words,
   )
   const rest = isPage ? text.replace(/<(title|h1|style|script)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^<>]*>/gi, ' ').trim() : ''

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { openingRole } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
 import { type Answer, accepted, answered, paged, plain, problems, scheme, secretOfPlain, signed, target } from './exchanges.fixture.ts'
 
@@ -211,17 +210,6 @@ describe('a refusal', () => {
       expect(problems([answered(plain, answer), accepted(paged)])).toEqual([expect.stringMatching(want)])
     })
   }
-
-  it('with a success that wrong requests get alike speaks of a mock, not of credentials', () => {
-    const answer = { status: 200, body: {} }
-    const all = [answered(plain, { ...answer, role: openingRole }), answered(plain, answer), accepted(paged)]
-    expect(problems(all)).toEqual([
-      expect.stringMatching(/payload, and a wrong one alike\. Read its answer .*a mock may.*Check the address https:/),
-    ])
-    const refused = { status: 200, body: { status: 'error', message: 'Unauthorized.' } }
-    const denied = [answered(plain, { ...refused, role: openingRole }), answered(plain, refused), accepted(paged)]
-    expect(problems(denied)).toEqual([expect.stringMatching(/payload; it says "Unauthorized"\. .*Then check ASSAY_/)])
-  })
 
   it('as absent is one where nothing is served, whatever its status', () => {
     const absent = [answered(paged, { status: 404 }), answered(signed, { status: 405 }), accepted(plain)]

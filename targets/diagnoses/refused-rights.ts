@@ -23,8 +23,9 @@ export function refusalDiagnoses(examined: Examined, controls: readonly Control[
   const explained = new Map(unexplained.map((control) => [control, explanationOfOne(examined, control)]))
   const accepted = controls.filter((control) => control.accepted)
   const causeOf = (control: Control) => {
-    const { isOneCause, remedy, words } = obstacleOf(control)
-    return isOneCause ? remedy(hinderedOf(examined, [control], accepted)) : words(control, examined, [control])
+    const hindered = hinderedOf(examined, [control], accepted)
+    const { isOneCause, remedy, words } = obstacleOf(hindered)
+    return isOneCause ? remedy(hindered) : words(control, examined, [control])
   }
   const groups = Map.groupBy([...unexplained, ...cut], (control) => explained.get(control)?.problem ?? causeOf(control))
   const diagnoses = [...groups.values()].map((alike) => explained.get(alike[0]) ?? refusal(hinderedOf(examined, alike, accepted)))
@@ -35,7 +36,7 @@ function refusal(hindered: Hindered): Diagnosis {
   const { examined, refused, operations } = hindered
   const [control, ...others] = refused
   const { operation } = control
-  const obstacle = obstacleOf(control)
+  const obstacle = obstacleOf(hindered)
   const names = operations.map(({ id }) => id)
   const isEvery = names.length === claimedOperations(examined.contract, examined.target).length
   const subject = others.length === 0 ? operation.id : isEvery ? 'Every operation' : `Each of ${names.join(' and ')}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../engine/exchange.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
-import { type Answer, accepted, answered, began, paged, plain, problems, scheme, signed } from './exchanges.fixture.ts'
+import { type Answer, accepted, answered, began, paged, plain, problems, scheme, signed, target } from './exchanges.fixture.ts'
 
 /** A page with a title. */
 const page = (status: number, title: string): Answer => ({
@@ -166,5 +166,25 @@ describe('what to do about an answer', () => {
     expect(told(200, 'merchant not found')).toEqual([expect.stringMatching(/does it come from this service\? Then check ASSAY_/)])
     expect(told(200, 'no such resource')).toEqual([expect.stringMatching(/does it come from this service\? Check the address /)])
     expect(told(200, 'Invalid token')).toEqual([expect.stringMatching(/does it come from this service\? Then check ASSAY_/)])
+  })
+
+  it('that wrong requests get alike speaks of a mock, not of credentials', () => {
+    const answer = { status: 200, body: {} }
+    const all = [answered(plain, { ...answer, role: openingRole }), answered(plain, answer), accepted(paged)]
+    expect(problems(all)).toEqual([
+      expect.stringMatching(/payload, and a wrong one alike\. Read its answer .*a mock may.*Check the address https:/),
+    ])
+    const atOne = { ...target, bases: Object.fromEntries(Object.keys(target.bases).map((base) => [base, 'https://one.example'])) }
+    const sent = all.map((each) => ({
+      ...each,
+      request: { ...each.request, url: each.request.url.replace(/\w+\.example/, 'one.example') },
+    }))
+    expect(problems(sent, atOne)).toEqual([expect.stringMatching(/a mock may answer anything with it\. Then check ASSAY_\w+\.$/)])
+    const refused = { status: 200, body: { status: 'error', message: 'Unauthorized.' } }
+    const denied = [answered(plain, { ...refused, role: openingRole }), answered(plain, refused), accepted(paged)]
+    expect(problems(denied)).toEqual([expect.stringMatching(/payload; it says "Unauthorized"\. .*Then check ASSAY_/)])
+    const inAWord = { status: 200, body: { status: 'error', message: 'token?' } }
+    const asked = [answered(plain, { ...inAWord, role: openingRole }), answered(plain, inAWord), accepted(paged)]
+    expect(problems(asked)).toEqual([expect.stringMatching(/payload; it says "token\?"\. .*Then check ASSAY_/)])
   })
 })

@@ -43,7 +43,9 @@ export function lookAtPath(hindered: Hindered): string {
 }
 
 export function lookAtMock(hindered: Hindered): string {
-  return `Read its answer in the report: a mock may answer anything with it. ${checkAddress(hindered)}`
+  const { secrets } = hindered
+  const next = isServed(hindered) && secrets ? `Then check ${secrets}.` : checkAddress(hindered)
+  return `Read its answer in the report: a mock may answer anything with it. ${next}`
 }
 
 /** What to do about a success without a payload, which may be a refusal. */
@@ -128,7 +130,8 @@ function isOfNone(refused: readonly Control[]): boolean {
 export function isIndifferent({ exchanges }: Examined, { operation, exchange }: Control): boolean {
   const { response } = exchange
   const wrong = exchanges.find(({ operation: id, role }) => id === operation.id && role === openingRole)?.response
-  const isRefusal = classify(operation, exchange) === 'refused' && /\s|auth/i.test(ownWords(response))
+  const words = ownWords(response)
+  const isRefusal = classify(operation, exchange) === 'refused' && (/\s/.test(words) || isOfAccess.test(words))
   return isSuccessful(response.status) && !isRefusal && wrong !== undefined && isAlike(wrong, response)
 }
 
@@ -142,11 +145,17 @@ function isKnown({ examined: { exchanges }, refused, asked }: Hindered): boolean
   return asked !== '' && refused.every(isToldApart)
 }
 
-/** What to do where the same address serves other operations, so that it is no wrong one. */
-function served({ refused, accepted }: Hindered): string | undefined {
+/** True where the same address serves other operations, so that it is no wrong one. */
+function isServed({ refused, accepted }: Hindered): boolean {
   const baseAsked = ({ operation, exchange }: Control) => askedBase(operation, exchange.request.url)
   const bases = new Set(accepted.map(baseAsked))
-  if (!refused.every((control) => bases.has(baseAsked(control)))) return undefined
+  return refused.every((control) => bases.has(baseAsked(control)))
+}
+
+/** What to do where the same address serves other operations. */
+function served(hindered: Hindered): string | undefined {
+  if (!isServed(hindered)) return undefined
+  const { refused, accepted } = hindered
   const ids = accepted.map(({ operation }) => operation.id)
   return `The address serves other operations: let it serve ${refused.map(({ operation: { method, path } }) => `${method} ${path}`).join(' and ')}, or leave out what it does not offer (--operations ${ids.join(',')}).`
 }
