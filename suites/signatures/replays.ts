@@ -3,7 +3,9 @@ import type { Schema } from '../../contracts/contract.ts'
 import { schemaAt } from '../../contracts/fields.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { brokenBound, isFixed } from '../../contracts/schemas/violations.ts'
+import { isAway } from '../../contracts/statuses.ts'
 import type { Builder } from '../../engine/client/client.ts'
+import { isAnswerLost } from '../../engine/client/pacing/losses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { type Exchange, endOf, type Headers, type SentRequest } from '../../engine/exchange.ts'
 import { sameAs, withSignedValues } from '../../engine/money/distinction.ts'
@@ -35,11 +37,11 @@ const first = [withdrawalRoles.seen, withdrawalRoles.earlier]
 
 /**
  * A replay as a request of the probe. Of the right requests that are sent for that and, unless their body is repeated, of those of later roles, it
- * reuses the one that was accepted last, as a target may remember no more; or else the first control, whatever came of it.
+ * reuses the one that was accepted last, as a target may remember no more; or else the first control, whatever came of it. What may be registered
+ * is never sent twice: if nothing came back of a replay that would be the same again, that of the first control takes its place.
  */
 export function replayed(operation: SignedOperation, { build, ...replay }: Replay, later: readonly string[]): WrongSignature {
-  const candidates = [...first, ...(replay.isToTheLetter ? [] : later)]
-  return {
+  const ofRoles = (candidates: readonly string[]): WrongSignature => ({
     ...replay,
     behind: [...first, controlRoles.before],
     build: ({ target, ownTime, seed, order }, sent) => {
@@ -53,7 +55,16 @@ export function replayed(operation: SignedOperation, { build, ...replay }: Repla
         seed,
       )
     },
+  })
+  return {
+    ...ofRoles([...first, ...(replay.isToTheLetter ? [] : later)]),
+    onAnswer: (exchange) => exchange.repeats === 0 && mayBeRegistered(exchange),
+    next: () => [ofRoles([])],
   }
+}
+
+function mayBeRegistered(exchange: Exchange): boolean {
+  return isAnswerLost(exchange) || isAway(exchange.response?.status)
 }
 
 /** The exchange that was answered last; of several at once, by their signed times, which rise if the target insists on it, and else fall. */

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { contract } from '../../contracts/generated/contract.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
+import type { Transport } from '../../engine/client/transport/transport.ts'
+import { headerValue, type SentRequest } from '../../engine/exchange.ts'
+import { replayedRole } from '../../engine/probes/roles.ts'
+import { createSeed } from '../../engine/seed.ts'
+import { inProcess } from '../in-process.fixture.ts'
+import { run } from '../run.ts'
+
+const [operation] = contract.operations.filter(isSigned)
+if (!operation) throw new Error('the document has no signed operation')
+const { signature, timestamp } = operation.authentication
+const signatureOf = ({ headers }: SentRequest) => headerValue(headers, signature.header)
+const unavailable = { status: 503, headers: [], body: Buffer.alloc(0), truncated: false }
+
+it.each([
+  ['a broken connection', { failure: { kind: 'reset', message: 'the connection broke' } }],
+  ['503', { response: unavailable }],
+] as const)('one that repeats all of an accepted request gives way to that of another where %s is its answer', async (_, lost) => {
+  const { transport, ...asked } = inProcess({ contract })
+  const accepted = new Map<string, string>()
+  const replays: SentRequest[] = []
+  const send: Transport['send'] = async (request, options) => {
+    const answer = await transport.send(request, options)
+    const own = `${headerValue(request.headers, timestamp.header)} ${request.body}`
+    const signed = signatureOf(request)
+    if (signed !== undefined && answer.response?.status === 200) accepted.set(own, signed)
+    else if (signed !== undefined && accepted.get(own)?.length === signed.length) replays.push(request)
+    return replays.length === 1 && replays[0] === request ? lost : answer
+  }
+  const { exchanges, outcomes } = await run({ contract, ...asked, transport: { ...transport, send }, seed: createSeed('replays') })
+  expect(outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
+  const told = exchanges.find(({ role }) => role === replayedRole('signature'))
+  expect([told?.response?.status, told && signatureOf(told.request)]).toEqual([401, replays[1] && signatureOf(replays[1])])
+  expect(new Set(replays.map(({ body }) => String(body))).size).toBe(2)
+})
