@@ -32,9 +32,8 @@ export const variants: Readonly<Record<string, Variant>> = {
   'errors-redirect': variant('sends wrong credentials to a login page, with 302', {
     errors: { credential: 'redirect', key: 'redirect', signature: 'redirect' },
   }),
-  'errors-unavailable': variant('a gateway answers 503 where nothing is behind it: at other paths, and for other methods', {
-    errors: { route: 'unavailable', method: 'unavailable' },
-  }),
+  'errors-unavailable': variant('answers 503 at other paths and methods', { errors: { route: 'unavailable', method: 'unavailable' } }),
+  'errors-incomplete': variant('breaks with 500 where something is left out', { errors: { body: 'internal' }, requires: 'all' }),
   'errors-internal': variant('breaks with 500 on odd bodies', { errors: { body: 'internal' }, bounds: { symbol: /^\w+$/ } }),
   'errors-mixed': variant('refuses each in its own way, gateway, framework and application', {
     errors: {

@@ -38,13 +38,17 @@ export interface ProbeRequest {
 /**
  * - `right`: its answer has the operation's shape, and it may register something;
  * - `unusual`: right, but it asks for something that a target may refuse;
+ * - `unsettled`: unusual, and nobody says that it is right at all: it may be refused in any way, or fail;
  * - `allowed`: it has an unlikely value that the document allows: if it is accepted, its answer has the operation's shape;
  * - `open`: wrong, and it may be refused in any way, for another reason than what is wrong with it.
  */
-type Nature = 'right' | 'unusual' | 'allowed' | 'open'
+type Nature = 'right' | 'unusual' | 'unsettled' | 'allowed' | 'open'
+
+const unusualNatures = ['unusual', 'unsettled'] as const
+const rightNatures = ['right', ...unusualNatures] as const
 
 export function isRightRequest({ nature }: ProbeRequest): boolean {
-  return nature === 'right' || nature === 'unusual'
+  return rightNatures.some((right) => right === nature)
 }
 
 /** Requests that are sent side by side, in an order that the seed chooses, or one after another as listed. */
@@ -93,12 +97,17 @@ export function rolesOf({ stages }: Controlled, ...natures: readonly ProbeReques
 
 export function rightRoles(controlled: Controlled): string[] {
   const around = controlled.isHarmless ? [] : [...controlsAlike, ...clientRoles, ...amongRoles(controlled)]
-  return [...around, ...rolesOf(controlled, 'right', 'unusual')]
+  return [...around, ...rolesOf(controlled, ...rightNatures)]
 }
 
-/** The roles of wrong requests that may be refused in any way, wherever they are sent. */
+/** The roles of right requests that a target may refuse. */
+export function unusualRoles(controlled: Controlled): string[] {
+  return [...clientRoles, ...rolesOf(controlled, ...unusualNatures)]
+}
+
+/** The roles of requests that may be refused in any way, wherever they are sent. */
 export function openRoles(controlled: Controlled): string[] {
-  return rolesOf(controlled, 'open').flatMap((role) => [role, ...Object.values(repeatedRoles(role))])
+  return rolesOf(controlled, 'open', 'unsettled').flatMap((role) => [role, ...Object.values(repeatedRoles(role))])
 }
 
 /** The stages between the controls: everything that is wanted and may be sent to the target. */

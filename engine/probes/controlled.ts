@@ -25,9 +25,10 @@ import {
   rolesOf,
   type Stage,
   stagesOf,
+  unusualRoles,
 } from './controlled-plan.ts'
 import type { Probe, ProbeCourse } from './probe.ts'
-import { afterRefusedRole, clientRoleOf, clientRoles, controlRoles, controlsAlike, refusedControlRole, targetClockRole } from './roles.ts'
+import { afterRefusedRole, clientRoleOf, controlRoles, controlsAlike, refusedControlRole, targetClockRole } from './roles.ts'
 import { keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, workThrough } from './steps.ts'
 
 /** Makes the probe. Its cost is what it sends if the controls are accepted. */
@@ -36,7 +37,7 @@ export function controlledProbe(controlled: Controlled): Probe {
   const [right, open] = [new Set(rightRoles(controlled)), new Set(openRoles(controlled))]
   const requests = controlled.stages.flatMap((stage) => stage.requests)
   const allowed = new Set(rolesOf(controlled, 'allowed'))
-  const unusual = new Set([...clientRoles, ...rolesOf(controlled, 'unusual')])
+  const unusual = new Set(unusualRoles(controlled))
   return defined({
     id,
     operation,

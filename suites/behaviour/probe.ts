@@ -82,7 +82,7 @@ function schemeCases(operation: Operation): ProbedBehaviour[] {
 function inputsLeftOut(operation: Operation): ProbedBehaviour[] {
   const optional = requestInputs(operation).filter(({ required }) => !required)
   return optional.map(({ name }) => ({
-    nature: 'unusual',
+    nature: 'unsettled',
     role: `without.${name}`,
     title: `A request without ${name}`,
     bound: { input: name, keyword: 'required', value: true },

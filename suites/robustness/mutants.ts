@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { inputAt, ownName, requestFields } from '../../contracts/fields.ts'
+import { inputAt, ownName, requestFields, requestInputs } from '../../contracts/fields.ts'
 import { mayLeadTo } from '../../contracts/lenient-path.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { edited } from '../../provider/edits.ts'
@@ -7,7 +7,7 @@ import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { jsonValue } from '../../text/json/json-text.ts'
-import { pointerSteps } from '../../text/json/pointer.ts'
+import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 import { formBodies } from '../access/form-bodies.ts'
 import { jsonReply } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
@@ -35,6 +35,11 @@ export function robustnessMutants(operation: Operation): Mutant[] {
       const isZero = ({ body }: Received) => new RegExp(`"${name}":0\\b`).test(body.toString('utf8'))
       return make(`fails-on-zero-${name}`, `fails where ${name} is zero`, [`${name}.zero`], failing(isZero))
     }),
+    ...leftOut(operation).map(({ id, name }) =>
+      make(`fails-without-${name}`, `fails where ${name} is left out`, [id], (reply, request, refusal) =>
+        refusal || !lacks(operation, request, name) ? reply : failure,
+      ),
+    ),
     ...(longOnes.length > 0 ? [make('fails-on-long-values', 'fails where a value is very long', longOnes, failing(isLong))] : []),
     ...(operation.body
       ? [
@@ -70,6 +75,20 @@ function spoilingOnLongValues(operation: Operation): Mutant[] {
       }),
     }),
   ]
+}
+
+/** The checks of what is left out alone, with its name. */
+function leftOut(operation: Operation): { readonly id: string; readonly name: string }[] {
+  return malformations(operation).flatMap(({ id, isObserved, changes }) =>
+    Object.entries(changes.inputs ?? {}).flatMap(([name, value]) => (isObserved && value === undefined ? [{ id, name }] : [])),
+  )
+}
+
+/** True if a request has all other inputs of its operation, but not this one. */
+function lacks(operation: Operation, { query, body }: Received, name: string): boolean {
+  const sent = jsonValue(body.toString('utf8'))
+  const given = new Set([...query.keys(), ...(isObject(sent) ? Object.keys(sent) : [])])
+  return requestInputs(operation).every((input) => given.has(input.name) === (input.name !== name))
 }
 
 /** The checks of all that is sent in a request with a very long text. */

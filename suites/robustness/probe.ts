@@ -38,14 +38,16 @@ interface Malformation {
 /** A fixed list for each operation, derived from its parameters and its body. */
 export function malformations(operation: Operation): Malformation[] {
   return [
-    ...operation.parameters.filter((parameter) => parameter.in === 'query').flatMap((parameter) => valuesOf(operation, parameter)),
+    ...operation.parameters
+      .filter((parameter) => parameter.in === 'query')
+      .flatMap((parameter) => [...valuesOf(operation, parameter), ...leftOut(operation, parameter)]),
     ...(operation.body ? bodies() : []),
     // A guard of signatures may stand behind the reader of JSON alone.
     ...(operation.body && isSigned(operation) ? [...formBodies.map(asForm), ...signedFields(operation)] : []),
     ...requestFields(operation).flatMap((field) => [
       ...values(field.name, field.schema, fields),
       wrongType(field),
-      leftOut(operation, field),
+      ...leftOut(operation, field, { role: `${fields}.missing` }),
     ]),
     ...zeros(operation),
     malformation('method', 'by another method', {}, { method: operation.method === 'GET' ? 'POST' : 'GET' }),
@@ -224,8 +226,9 @@ function zeros(operation: Operation): Malformation[] {
     .map(([pointer, role]) => malformation(`${inputAt(pointer)}.zero`, `zero as ${inputAt(pointer)}`, {}, { role, isObserved: true }))
 }
 
-function leftOut(operation: Operation, { name }: RequestField): Malformation {
+/** A value that is left out: observed anyway where it may be, else sent under the given role. */
+function leftOut(operation: Operation, { name }: { readonly name: string }, otherwise?: Pick<Malformation, 'role'>): Malformation[] {
   const observed = behaviours(operation).find(({ role }) => role === `without.${name}`)
-  const more = observed ? ({ role: observed.role, isObserved: true } as const) : { role: `${fields}.missing` }
-  return malformation(`${name}.missing`, `nothing as ${name}`, { inputs: { [name]: undefined } }, more)
+  const more = observed ? ({ role: observed.role, isObserved: true } as const) : otherwise
+  return more ? [malformation(`${name}.missing`, `nothing as ${name}`, { inputs: { [name]: undefined } }, more)] : []
 }
