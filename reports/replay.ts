@@ -3,6 +3,7 @@ import type { Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { summary } from '../engine/run.ts'
 import { defined } from '../language/defined.ts'
 import own from '../package.json' with { type: 'json' }
+import { someOf } from '../text/counted.ts'
 import type { Report } from './report.ts'
 import { colouredLines, hanging, type TerminalStyle } from './text/lines.ts'
 import { plain } from './text/plain.ts'
@@ -38,7 +39,14 @@ export function replayDifferences(report: Report, outcomes: readonly Outcome[]) 
   })
 }
 
-/** What a replay found, for people: whether the verdicts are the same, and each that is not. */
+function changeOf({ saved, now, reason }: ReturnType<typeof replayDifferences>[number]): string {
+  return `was ${saved ?? 'not there'}, is ${now ?? 'not there'}${reason === undefined ? '' : `: ${plain(reason)}`}`
+}
+
+/** How many checks are named whose verdicts differ in the same way. */
+const mostNamed = 5
+
+/** What a replay found, for people: whether the verdicts are the same, and those that are not; alike ones together. */
 export function replaySummary(report: Report, outcomes: readonly Outcome[], spec: Contract['spec'], style: TerminalStyle): string {
   const differences = replayDifferences(report, outcomes)
   const other =
@@ -50,12 +58,8 @@ export function replaySummary(report: Report, outcomes: readonly Outcome[], spec
       : `${differences.length} ${differences.length === 1 ? 'verdict differs' : 'verdicts differ'}`
   return `${[
     ...other,
-    ...differences.flatMap(({ check, saved, now, reason }) =>
-      hanging(
-        '  ',
-        `${check}: was ${saved ?? 'not there'}, is ${now ?? 'not there'}${reason === undefined ? '' : `: ${plain(reason)}`}`,
-        style,
-      ),
+    ...[...Map.groupBy(differences, changeOf)].flatMap(([change, alike]) =>
+      hanging('  ', `${someOf(alike, mostNamed, ({ check }) => check)}: ${change}`, style),
     ),
     ...colouredLines(style, 'bold', `${answer}: ${report.exchanges.length} exchanges judged again with assay ${own.version}`),
     ...hanging('  ', counts.map(([verdict, count]) => `${count} ${verdict}`).join(', '), style),
