@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -122,8 +123,9 @@ describe('the commands of', () => {
     expect(await inShell(line.replace(/^(\S+ ){5}/, '').replaceAll('\\%', '%'))).toEqual({ code: 0, output: '' })
   })
 
-  for (const [given, code] of [
+  for (const [given, code, file = 'summary.md'] of [
     [{ TARGET: '', OPERATIONS: '' }, 0],
+    [{ ARGUMENTS: '--quick\n--report sarif', OPERATIONS: 'getCoinInformation' }, 0, 'assay.sarif'],
     [{ ARGUMENTS: '--observe none\n--operations no-such-thing' }, 2],
     [{ OPERATIONS: 'getCoinInformation,inquirePayments', ASSAY_API_TOKEN: '', NOT_PROVEN: 'warn' }, 0],
     [{ OPERATIONS: 'getCoinInformation,inquirePayments', ASSAY_API_TOKEN: '', NOT_PROVEN: 'fail' }, 3],
@@ -137,6 +139,8 @@ describe('the commands of', () => {
       const result = await inShell(run, { ...inputs, GITHUB_ACTION_PATH: root, GITHUB_OUTPUT: output })
       expect(result).toMatchObject({ code })
       expect(await readFile(output, 'utf8')).toBe(`exit-code=${'NOT_PROVEN' in given ? 3 : code}\n`)
+      expect(existsSync(join(folder, 'action', file))).toBe(code !== 2)
+      await rm(join(folder, 'action'), { recursive: true, force: true })
     })
   }
 })
