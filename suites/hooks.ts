@@ -73,6 +73,18 @@ export function onAnswer(change: (answer: unknown, number: number) => unknown): 
   }
 }
 
+/** Behaves so once somebody asked by HEAD, as only what is sent to observe does. */
+export function onceAskedByHead(hooks: (isAsked: () => boolean) => Hooks): Hooks {
+  let isMet = false
+  return {
+    ...hooks(() => isMet),
+    route: (request) => {
+      isMet ||= request.method === 'HEAD'
+      return request
+    },
+  }
+}
+
 export function jsonReply(status: number, body: string): Reply {
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) }
 }

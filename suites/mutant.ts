@@ -30,6 +30,18 @@ export function mutant(operation: Operation, { id, title, caughtBy, hooks, level
   }
 }
 
+/** Makes a mutant that is caught by the checks that are named, or by one. */
+export type MakeCaught = (id: string, title: string, caughtBy: string | readonly string[], hooks: Mutant['hooks']) => Mutant
+
+export function mutantMaker(operation: Operation): MakeCaught {
+  return (id, title, caughtBy, hooks) => mutant(operation, { id, title, caughtBy: [caughtBy].flat(), hooks })
+}
+
+/** The same, where only a request that is sent to observe something shows it. */
+export function seenByObserving(made: Mutant): Mutant {
+  return { ...made, isObserved: true }
+}
+
 /** Makes a mutant of an area of checks, which knows by which of these it is caught. */
 export type MakeMutant = (id: string, title: string, hooks: Mutant['hooks']) => Mutant
 

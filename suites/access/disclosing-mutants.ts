@@ -11,24 +11,24 @@ import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { day } from '../../text/day.ts'
 import { pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
-import { mutant, mutantsOfArea } from '../mutant.ts'
+import { mutantMaker, mutantsOfArea } from '../mutant.ts'
 import { oldAge } from '../signatures/mistakes/seldom-requests.ts'
 import { receivedHeader } from '../signatures/mutants/header-mutants.ts'
 import { isStranger } from './given-away.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
 export function tellingMutant(operation: Operation, area: string, wrong: readonly WrongRequest[]): Mutant {
-  return mutant(operation, {
-    id: `${area}.told`,
-    title: `says in its refusals which ${operation.authentication.kind === 'signed' ? 'signature' : 'credential'} it wants`,
-    caughtBy: ofStrangers(operation, area, wrong),
-    hooks: ({ settings }) => ({
+  return mutantMaker(operation)(
+    `${area}.told`,
+    `says in its refusals which ${operation.authentication.kind === 'signed' ? 'signature' : 'credential'} it wants`,
+    ofStrangers(operation, area, wrong),
+    ({ settings }) => ({
       reply: (reply, request, refusal) => {
         if (!refusal || !['credential', 'signature', 'header'].includes(refusal.kind)) return reply
         return withMembers(reply, { expected: wanted(operation, settings, request) })
       },
     }),
-  })
+  )
 }
 
 /** Providers that disclose what lets anybody in to a few of those that they refuse. */
@@ -45,26 +45,26 @@ export function tellingSome(operation: Operation, area: string): Mutant[] {
         reply: (reply, request, refusal) => (refusal && isTold(request, settings[key] ?? '') ? withMembers(reply, { environment }) : reply),
       }
     }
-  const ofForms = mutant(operation, {
-    id: `${area}.told-of-forms`,
-    title: 'discloses a secret where a request says nothing of its client and of its body',
-    caughtBy: [`${area}.form.unadorned`],
-    hooks: telling(
+  const ofForms = mutantMaker(operation)(
+    `${area}.told-of-forms`,
+    'discloses a secret where a request says nothing of its client and of its body',
+    `${area}.form.unadorned`,
+    telling(
       ({ name }) => name === key,
       ({ headers }) => headers['user-agent'] === undefined && !headers['accept'] && !headers['content-type'],
     ),
-  })
+  )
   if (authentication.kind === 'signed') return [ofForms, tellingOfOld(operation, authentication, area)]
   const { header, scheme } = authentication
-  const ofOthers = mutant(operation, {
-    id: `${area}.told-of-others`,
-    title: 'discloses the secrets of others where the first character is missing',
-    caughtBy: [`${area}.cut-in-front`],
-    hooks: telling(
+  const ofOthers = mutantMaker(operation)(
+    `${area}.told-of-others`,
+    'discloses the secrets of others where the first character is missing',
+    `${area}.cut-in-front`,
+    telling(
       ({ name, secret }) => secret && name !== key,
       ({ headers }, right) => headers[header.toLowerCase()] === credentialText(scheme, right.slice(1)),
     ),
-  })
+  )
   return [ofForms, ofOthers]
 }
 
@@ -72,15 +72,15 @@ export function tellingSome(operation: Operation, area: string): Mutant[] {
 function tellingOfOld(operation: Operation, { timestamp }: SignedHeaders, area: string): Mutant {
   const isOld = (request: Received) =>
     Math.abs(request.at - oldAge - statedTime(receivedHeader(request, timestamp.header), timestamp.unit)) < day
-  return mutant(operation, {
-    id: `${area}.told-of-old`,
-    title: 'says which signature it wants where a request is days old',
-    caughtBy: [`${area}.seldom.seventh`],
-    hooks: ({ settings }) => ({
+  return mutantMaker(operation)(
+    `${area}.told-of-old`,
+    'says which signature it wants where a request is days old',
+    `${area}.seldom.seventh`,
+    ({ settings }) => ({
       reply: (reply, request, refusal) =>
         refusal && isOld(request) ? withMembers(reply, { expected: wanted(operation, settings, request) }) : reply,
     }),
-  })
+  )
 }
 
 function ofStrangers(operation: Operation, area: string, wrong: readonly WrongRequest[]): string[] {
@@ -101,14 +101,9 @@ export function tellingRecords(operation: Operation, area: string, wrong: readon
   // If there are pages, one of the wrong requests asks for those of nobody.
   const near = pagination ? wrong.filter(({ role }) => role !== 'zeros') : wrong
   const made = ([id, title, tell]: Told) =>
-    mutant(operation, {
-      id: `${area}.${id}`,
-      title,
-      caughtBy: ofStrangers(operation, area, near),
-      hooks: () => ({
-        reply: (reply, _request, refusal, success) => (refusal?.kind === 'credential' ? tell(reply, membersOf(success().body)) : reply),
-      }),
-    })
+    mutantMaker(operation)(`${area}.${id}`, title, ofStrangers(operation, area, near), () => ({
+      reply: (reply, _request, refusal, success) => (refusal?.kind === 'credential' ? tell(reply, membersOf(success().body)) : reply),
+    }))
   const texts = (record: unknown) => Object.values(record ?? {}).filter((value) => typeof value === 'string')
   return [
     made([
@@ -117,18 +112,13 @@ export function tellingRecords(operation: Operation, area: string, wrong: readon
       (reply, success) =>
         withMembers(reply, { preview: [...placesAt(success, pointerSteps(payload.record))].map(({ value }) => texts(value)) }),
     ]),
-    mutant(operation, {
-      id: `${area}.told-as-csv`,
-      title: 'writes tables for anybody who asks for one',
-      caughtBy: [`${area}.form.forwarded`],
-      hooks: () => ({
-        reply: (reply, { headers }, refusal, success) => {
-          if (!refusal || !headers['accept']?.includes('text/csv')) return reply
-          const lines = [...placesAt(membersOf(success().body), pointerSteps(payload.record))].map(({ value }) => texts(value).join(';'))
-          return { status: 200, headers: { 'content-type': 'text/csv' }, body: Buffer.from(lines.join('\n')) }
-        },
-      }),
-    }),
+    mutantMaker(operation)(`${area}.told-as-csv`, 'writes tables for anybody who asks for one', `${area}.form.forwarded`, () => ({
+      reply: (reply, { headers }, refusal, success) => {
+        if (!refusal || !headers['accept']?.includes('text/csv')) return reply
+        const lines = [...placesAt(membersOf(success().body), pointerSteps(payload.record))].map(({ value }) => texts(value).join(';'))
+        return { status: 200, headers: { 'content-type': 'text/csv' }, body: Buffer.from(lines.join('\n')) }
+      },
+    })),
     ...(pagination ? tellingTotal(pagination).map(made) : []),
   ]
 }

@@ -5,14 +5,14 @@ import { refuse } from '../../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
-import { jsonReply, onSuccess, refusing, unjust } from '../hooks.ts'
-import { mutant, withHeader } from '../mutant.ts'
+import { jsonReply, onceAskedByHead, onSuccess, refusing, unjust } from '../hooks.ts'
+import { type MakeCaught, mutantMaker, seenByObserving, withHeader } from '../mutant.ts'
 import { textMutants } from './text-mutants.ts'
 
 /** Providers that answer right requests with another status, another media type or a broken body, or refuse them. */
 export function messageMutants(operation: Operation): Mutant[] {
   const { mediaType } = operation.success
-  const make: Make = (id, title, caughtBy, hooks) => mutant(operation, { id, title, caughtBy: [caughtBy].flat(), hooks })
+  const make = mutantMaker(operation)
   // Without a body any other status than that of a success is a refusal.
   if (mediaType === undefined) return [...statuses(operation, make, isSuccessful), withBody(operation, make), ...refusals(operation, make)]
   return [
@@ -28,22 +28,15 @@ export function messageMutants(operation: Operation): Mutant[] {
   ]
 }
 
-type Make = (id: string, title: string, caughtBy: string | readonly string[], hooks: () => Hooks) => Mutant
-
-/** The same, where only a request that is sent to observe something shows it. */
-function seenByObserving(made: Mutant): Mutant {
-  return { ...made, isObserved: true }
-}
-
 const otherStatuses = [200, 201, 202, 203, 206, 299, 400, 401, 403, 404]
 
-function withBody({ success: { status } }: Operation, make: Make): Mutant {
+function withBody({ success: { status } }: Operation, make: MakeCaught): Mutant {
   return make('with-body', 'a success with a body', ['empty', ...(status === 204 ? ['status'] : [])], () =>
     onSuccess(() => jsonReply(status === 204 ? 200 : status, '{"status":"success"}')),
   )
 }
 
-function statuses({ success }: Operation, make: Make, isPossible: (status: number) => boolean = () => true): Mutant[] {
+function statuses({ success }: Operation, make: MakeCaught, isPossible: (status: number) => boolean = () => true): Mutant[] {
   return otherStatuses
     .filter((status) => status !== success.status && isPossible(status))
     .map((status) =>
@@ -64,7 +57,7 @@ const otherMediaTypes: Readonly<Record<string, string | undefined>> = {
   none: undefined,
 }
 
-function mediaTypes(make: Make): Mutant[] {
+function mediaTypes(make: MakeCaught): Mutant[] {
   return Object.entries(otherMediaTypes).map(([name, mediaType]) =>
     make(`media-type-${name}`, `a success ${mediaType === undefined ? 'without a media type' : `as ${mediaType}`}`, 'media-type', () =>
       onSuccess((reply) => {
@@ -75,32 +68,36 @@ function mediaTypes(make: Make): Mutant[] {
   )
 }
 
-function refusals(operation: Operation, make: Make): Mutant[] {
+function refusals(operation: Operation, make: MakeCaught): Mutant[] {
   const answering = (status: number, body: string) => () => onSuccess(() => jsonReply(status, body))
   const wrongPath = (_decision: unknown, _request: Received) => refuse('route', 'There is nothing at this path.')
+  const ofSome = (id: string, title: string, failure: Reply, isMeant?: (count: number) => boolean) =>
+    make(id, `answers ${title}`, 'accepted', () => numbered(operation, failure, isMeant))
+  const inOldTimes = { ...failing(500), headers: { date: new Date(0).toUTCString() } }
   return [
     make('refuses-all', 'refuses every request', 'accepted', () => ({ authenticate: () => unjust() })),
     make('serves-no-path', 'does not know the path', 'accepted', () => ({ authenticate: wrongPath })),
     make('gone-always', 'answers every right request with 410', 'accepted', answering(410, '{"error":{"message":"gone"}}')),
-    make('fails-at-first', 'answers the first right request with 500', 'accepted', () =>
-      numbered(operation, failing(500), (count) => count === 1),
-    ),
-    make('fails-at-second', 'answers the second right request with 500, and no other', 'accepted', () =>
-      numbered(operation, failing(500), (count) => count === 2),
-    ),
+    ofSome('fails-at-first', 'the first right request with 500', failing(500), (count) => count === 1),
+    ofSome('fails-at-second', 'the second right request with 500, and no other', failing(500), (count) => count === 2),
     // Which pages of a list it would meet depends on the order in which they arrive.
-    ...(operation.pagination ? [] : [forbiddenMidway(operation, make)]),
-    make('fails-by-another-clock', 'answers the second right request with 500, by a clock that is wrong', 'accepted', () =>
-      numbered(operation, { ...failing(500), headers: { date: new Date(0).toUTCString() } }, (count) => count === 2),
-    ),
-    make('fails-every-second', 'answers every second right request with 500', 'accepted', () => numbered(operation, failing(500))),
+    ...(operation.pagination
+      ? []
+      : [
+          ofSome(
+            'forbids-midway',
+            'the second and the third right request with 403, and no other',
+            failing(403),
+            (count) => count >> 1 === 1,
+          ),
+        ]),
+    ofSome('fails-by-another-clock', 'the second right request with 500, by a clock that is wrong', inOldTimes, (count) => count === 2),
+    ofSome('fails-every-second', 'every second right request with 500', failing(500)),
     make('wants-accept', 'refuses who does not say which answers it takes', 'accepted.accept-none', () =>
       wanting((accept) => accept !== ''),
     ),
     make('wants-media-type', 'refuses who takes any answer', 'accepted.accept-any', () => wanting((accept) => accept !== '*/*')),
-    make('errs-every-second', 'answers every second right request with 200 and an error', 'accepted', () =>
-      numbered(operation, failing(200)),
-    ),
+    ofSome('errs-every-second', 'every second right request with 200 and an error', failing(200)),
     make(
       'errs-with-200',
       'answers every right request with 200 and an error',
@@ -110,14 +107,8 @@ function refusals(operation: Operation, make: Make): Mutant[] {
   ]
 }
 
-function forbiddenMidway(operation: Operation, make: Make): Mutant {
-  return make('forbids-midway', 'answers the second and the third right request with 403, and no other', 'accepted', () =>
-    numbered(operation, failing(403), (count) => count === 2 || count === 3),
-  )
-}
-
 /** Answers that go wrong only if something optional is left out, which is right all the same. */
-function withoutOptional({ parameters }: Operation, make: Make): Mutant[] {
+function withoutOptional({ parameters }: Operation, make: MakeCaught): Mutant[] {
   const optional = parameters.find((parameter) => parameter.in === 'query' && !parameter.required)
   if (!optional) return []
   const { name } = optional
@@ -126,7 +117,7 @@ function withoutOptional({ parameters }: Operation, make: Make): Mutant[] {
 }
 
 /** Answers that break off where a request is taken that the source leaves open. */
-function atOpenPoints({ authentication }: Operation, make: Make): Mutant[] {
+function atOpenPoints({ authentication }: Operation, make: MakeCaught): Mutant[] {
   if (authentication.kind === 'scheme' && authentication.scheme !== '') {
     const [name, scheme] = [authentication.header.toLowerCase(), authentication.scheme]
     const recased = `${scheme.toLowerCase()} `
@@ -146,22 +137,17 @@ function atOpenPoints({ authentication }: Operation, make: Make): Mutant[] {
 }
 
 /** As where what is kept for all has no body since it was asked for by HEAD. */
-function emptyAfterHead(make: Make): Mutant {
+function emptyAfterHead(make: MakeCaught): Mutant {
   const title = 'answers with nothing who takes any answer, once it was asked by HEAD'
-  const hooks = (): Hooks => {
-    let isAsked = false
-    const route = (request: Received): Received => {
-      isAsked ||= request.method === 'HEAD'
-      return request
-    }
-    const isMeant = ({ headers }: Received) => isAsked && headers['accept'] === '*/*'
-    return { route, ...onSuccess((reply, request) => (isMeant(request) ? { ...reply, body: Buffer.alloc(0) } : reply)) }
-  }
+  const hooks = () =>
+    onceAskedByHead((isAsked) =>
+      onSuccess((reply, { headers }) => (isAsked() && headers['accept'] === '*/*' ? { ...reply, body: Buffer.alloc(0) } : reply)),
+    )
   return seenByObserving(make('empty-after-head', title, 'json', hooks))
 }
 
 /** What stands in front of it is told of no limit: to ask more slowly would not show it again. */
-function pageOnce(make: Make): Mutant {
+function pageOnce(make: MakeCaught): Mutant {
   return make('page-once', 'answers its second success with a page', ['media-type', 'json'], () => {
     let answers = 0
     return onSuccess((reply) => {
@@ -171,7 +157,7 @@ function pageOnce(make: Make): Mutant {
   })
 }
 
-function preferences(mediaType: string, make: Make): Mutant[] {
+function preferences(mediaType: string, make: MakeCaught): Mutant[] {
   const unlessAsked = (change: (reply: Reply) => Reply) => () =>
     onSuccess((reply, { headers: { accept = '*/*' } }) => (accept.includes(mediaType) ? reply : change(reply)))
   return [
@@ -191,7 +177,7 @@ function preferences(mediaType: string, make: Make): Mutant[] {
 }
 
 /** Finds the header of a credential only under its name as it is listed, as where headers come as they were sent. */
-function namesAsListed({ authentication }: Operation, make: Make): Mutant[] {
+function namesAsListed({ authentication }: Operation, make: MakeCaught): Mutant[] {
   if (authentication.kind === 'none') return []
   const name = authentication.kind === 'signed' ? authentication.key.header : authentication.header
   if (placeNamed(name).in !== 'header') return []
@@ -200,7 +186,7 @@ function namesAsListed({ authentication }: Operation, make: Make): Mutant[] {
 }
 
 /** As where the length of the compressed answer is kept for one that is not, or what compresses for everybody has a length of its own. */
-function breakingOff(make: Make): Mutant[] {
+function breakingOff(make: MakeCaught): Mutant[] {
   return [
     make('breaks-off-uncoded', 'answers with JSON that breaks off where no content coding is taken', 'json', () =>
       breakingOffAt(({ headers }) => headers['accept-encoding'] === 'identity'),

@@ -5,7 +5,7 @@ import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import type { Received } from '../../provider/received.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
 import { onAnswer } from '../hooks.ts'
-import { mutant } from '../mutant.ts'
+import { mutantMaker } from '../mutant.ts'
 
 /** Answers that share what each should have of its own. */
 export function idMutants(operation: Operation): Mutant[] {
@@ -15,7 +15,7 @@ export function idMutants(operation: Operation): Mutant[] {
     const unique = [`unique.${name}`]
     const field = `response.${name}`
     const make = (id: string, title: string, change: (values: readonly unknown[], count: number) => unknown, caughtBy = unique) =>
-      mutant(operation, { id: `${id}.${name}`, title, caughtBy, hooks: () => renumbered(at, change) })
+      mutantMaker(operation)(`${id}.${name}`, title, caughtBy, () => renumbered(at, change))
     return [
       make('repeats-always', `${name} is always the same`, (values) => values[0]),
       make('repeats-every-second', `every second ${name} is the one before`, (values, count) => values[count - (count % 2 === 0 ? 2 : 1)]),
@@ -41,37 +41,22 @@ export function forgetfulMutants(operation: Operation): Mutant[] {
   const within = operation.unique.filter(({ scope, by }) => scope === 'within' && by !== undefined && !operation.pagination)
   return within.flatMap(({ at }) => {
     const name = fieldNameAt(at)
-    const caughtBy = [`unique.${name}`]
     const lacksLast = (answer: unknown) => {
       const records = valueAtPointer(answer, at)
       return Array.isArray(records) ? withValue(answer, at, records.slice(0, -1)) : answer
     }
+    const lacksAll = (answer: unknown) => withValue(answer, at, [])
+    const make = (id: string, title: string, hooks: () => Hooks) => mutantMaker(operation)(`${id}.${name}`, title, `unique.${name}`, hooks)
     const forgets = (id: string, title: string, isSuch: (headers: Received['headers']) => boolean, forget: (answer: unknown) => unknown) =>
-      mutant(operation, {
-        id: `${id}.${name}`,
-        title: `${name} ${title}`,
-        caughtBy,
-        hooks: () => ({ answer: (answer, { headers }) => (isSuch(headers) ? forget(answer) : answer) }),
-      })
+      make(id, `${name} ${title}`, () => ({ answer: (answer, { headers }) => (isSuch(headers) ? forget(answer) : answer) }))
     return [
-      mutant(operation, {
-        id: `forgets-last.${name}`,
-        title: `every third ${name} lacks its last record`,
-        caughtBy,
-        hooks: () => onAnswer((answer, number) => (number % 3 === 2 ? lacksLast(answer) : answer)),
-      }),
-      mutant(operation, {
-        id: `empties.${name}`,
-        title: `holds every ${name} in its first two answers, and none from then on`,
-        caughtBy,
-        hooks: () => onAnswer((answer, number) => (number > 2 ? withValue(answer, at, []) : answer)),
-      }),
-      forgets(
-        'forgets-all',
-        'holds nothing for a client that does not say what it takes',
-        ({ accept }) => accept === undefined,
-        (answer) => withValue(answer, at, []),
+      make('forgets-last', `every third ${name} lacks its last record`, () =>
+        onAnswer((answer, number) => (number % 3 === 2 ? lacksLast(answer) : answer)),
       ),
+      make('empties', `holds every ${name} in its first two answers, and none from then on`, () =>
+        onAnswer((answer, number) => (number > 2 ? lacksAll(answer) : answer)),
+      ),
+      forgets('forgets-all', 'holds nothing for a client that does not say what it takes', ({ accept }) => accept === undefined, lacksAll),
       forgets(
         'forgets-last-in-another-language',
         'lacks its last record for a client of a language that it does not know',

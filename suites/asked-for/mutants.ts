@@ -7,7 +7,7 @@ import type { Target } from '../../engine/target.ts'
 import { edited } from '../../provider/edits.ts'
 import type { Mutant } from '../../provider/mutant.ts'
 import { pointerSteps } from '../../text/json/pointer.ts'
-import { mutant } from '../mutant.ts'
+import { mutantMaker } from '../mutant.ts'
 import { isAsAskedFor, isComparable } from './checks.ts'
 import { otherValues } from './other-values.ts'
 
@@ -20,14 +20,9 @@ export function askedForMutants(operation: Operation, settings: Settings['settin
     .filter((asked) => another(asked, { settings }) !== undefined)
     .flatMap((asked) => {
       const make = (id: string, title: string, choose: (answered: unknown, target: Settings) => unknown) =>
-        mutant(operation, {
-          id: `asked-for.${asked.input}.${id}`,
-          title,
-          caughtBy: [`asked-for.${asked.input}`],
-          hooks: (target) => ({
-            answer: (answer) => edited(answer, pointerSteps(asked.answered), (answered) => sameKind(answered, choose(answered, target))),
-          }),
-        })
+        mutantMaker(operation)(`asked-for.${asked.input}.${id}`, title, `asked-for.${asked.input}`, (target) => ({
+          answer: (answer) => edited(answer, pointerSteps(asked.answered), (answered) => sameKind(answered, choose(answered, target))),
+        }))
       const { input } = asked
       const isNear = (one: unknown, other: unknown) => String(one).slice(0, -1) === String(other).slice(0, -1)
       return [

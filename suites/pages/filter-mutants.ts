@@ -8,83 +8,61 @@ import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
 import { onSuccess, refusingOnce } from '../hooks.ts'
-import { mutant } from '../mutant.ts'
+import { type MakeCaught, mutantMaker, seenByObserving } from '../mutant.ts'
 
 /** Providers that take a value near the right one for the right one, and answer its records. */
 export function filterMutants(operation: Operation, { filter, page, total }: Pagination): Mutant[] {
   const input = filter && operation.body?.fields.find(({ name }) => name === inputAt(filter.request))
   if (!input || !('setting' in input.value)) return []
   const { setting } = input.value
-  const make = (id: string, title: string, isTaken: (given: string, right: string) => boolean) =>
-    mutant(operation, {
-      id: `pages.filter-${id}`,
-      title,
-      caughtBy: ['pages.filter'],
-      hooks: ({ settings }) => {
-        const right = settingValue(settings, setting)
-        return { receive: (request) => rewritten(request, filter.request, (given) => (isTaken(given, right) ? right : given)) }
-      },
+  const make = mutantMaker(operation)
+  const taking = (id: string, title: string, isTaken: (given: string, right: string) => boolean) =>
+    make(`pages.filter-${id}`, title, 'pages.filter', ({ settings }) => {
+      const right = settingValue(settings, setting)
+      return { receive: (request) => rewritten(request, filter.request, (given) => (isTaken(given, right) ? right : given)) }
     })
   return [
-    make('by-prefix', 'looks for what begins with the value', (given, right) => given !== '' && right.startsWith(given)),
-    make('by-ending', 'looks for what ends with the value', (given, right) => given !== '' && right.endsWith(given)),
-    make('but-the-first', 'compares all but the first character', (given, right) => given.slice(1) === right.slice(1)),
-    make(
+    taking('by-prefix', 'looks for what begins with the value', (given, right) => given !== '' && right.startsWith(given)),
+    taking('by-ending', 'looks for what ends with the value', (given, right) => given !== '' && right.endsWith(given)),
+    taking('but-the-first', 'compares all but the first character', (given, right) => given.slice(1) === right.slice(1)),
+    taking(
       'by-pattern',
       'takes the value for a pattern of SQL',
       (pattern, right) => pattern.length === right.length && [...pattern].every((each, index) => each === '_' || each === right[index]),
     ),
-    make('by-query', 'puts a query of SQL together with the value', (given) => given.endsWith(injection)),
-    make('in-a-list', 'takes the value for a list of several', (given, right) => given.split(',').includes(right)),
-    make('by-its-length', 'compares as many characters as its own value has', (given, right) => given.startsWith(right)),
-    make('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
-    make('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),
-    make('or-else-its-own', 'answers its own records for what it does not know', () => true),
-    mutant(operation, {
-      id: 'pages.filter-with-escapes',
-      title: 'looks for the value as it is written, escapes and all',
-      caughtBy: ['pages.total'],
-      hooks: () => ({ receive: (request) => ({ ...request, body: Buffer.from(request.body.toString().replaceAll('\\u', '\\\\u')) }) }),
-    }),
-    ...textMutants(operation, total),
-    mutant(operation, {
-      id: 'pages.filter-by-page',
-      title: 'answers the records of all where no page is asked for',
-      caughtBy: ['pages.filter'],
-      isObserved: true,
-      hooks: () => ({
+    taking('by-query', 'puts a query of SQL together with the value', (given) => given.endsWith(injection)),
+    taking('in-a-list', 'takes the value for a list of several', (given, right) => given.split(',').includes(right)),
+    taking('by-its-length', 'compares as many characters as its own value has', (given, right) => given.startsWith(right)),
+    taking('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
+    taking('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),
+    taking('or-else-its-own', 'answers its own records for what it does not know', () => true),
+    make('pages.filter-with-escapes', 'looks for the value as it is written, escapes and all', 'pages.total', () => ({
+      receive: (request) => ({ ...request, body: Buffer.from(request.body.toString().replaceAll('\\u', '\\\\u')) }),
+    })),
+    ...textMutants(make, total),
+    seenByObserving(
+      make('pages.filter-by-page', 'answers the records of all where no page is asked for', 'pages.filter', () => ({
         receive: (request) =>
           valueAtPointer(membersOf(request.body), page.request) !== undefined
             ? request
             : rewritten(request, filter.request, () => undefined),
-      }),
-    }),
+      })),
+    ),
   ]
 }
 
 /** Providers that answer a page of text to some of the requests for values near the right one. */
-function textMutants(operation: Operation, total: string): Mutant[] {
-  const answering = (isText: (reply: Reply, request: Received) => boolean) => () =>
-    onSuccess((reply, request) => (isText(reply, request) ? { ...reply, ...pageOfText } : reply))
+function textMutants(make: MakeCaught, total: string): Mutant[] {
+  const answering = (id: string, title: string, isText: (reply: Reply, request: Received) => boolean) =>
+    make(`pages.filter-${id}`, `answers a page of text ${title}`, ['media-type', 'json'], () =>
+      onSuccess((reply, request) => (isText(reply, request) ? { ...reply, ...pageOfText } : reply)),
+    )
   return [
-    mutant(operation, {
-      id: 'pages.filter-page-of-text',
-      title: 'answers a page of text where it has no records',
-      caughtBy: ['media-type', 'json'],
-      hooks: answering((reply) => valueAtPointer(membersOf(reply.body), total) === 0),
-    }),
-    mutant(operation, {
-      id: 'pages.filter-page-of-charset',
-      title: 'answers a page of text to a body that names its charset',
-      caughtBy: ['media-type', 'json'],
-      hooks: answering((_reply, request) => namesCharset(request)),
-    }),
-    mutant(operation, {
-      id: 'pages.filter-charset-once',
-      title: 'refuses the first body that names its charset, and no other',
-      caughtBy: ['accepted'],
-      hooks: () => refusingOnce(namesCharset),
-    }),
+    answering('page-of-text', 'where it has no records', (reply) => valueAtPointer(membersOf(reply.body), total) === 0),
+    answering('page-of-charset', 'to a body that names its charset', (_reply, request) => namesCharset(request)),
+    make('pages.filter-charset-once', 'refuses the first body that names its charset, and no other', 'accepted', () =>
+      refusingOnce(namesCharset),
+    ),
   ]
 }
 
