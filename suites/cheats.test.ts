@@ -8,9 +8,8 @@ import type { Refusal } from '../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../provider/mutant.ts'
 import type { Received } from '../provider/received.ts'
 import { startProvider } from '../provider/server.ts'
-import { unjust } from './hooks.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
-import { mutant } from './mutant.ts'
+import { mutant, unjust } from './mutant.ts'
 import { run } from './run.ts'
 
 /** Mocks that know no credential, and guess which request is the one that they ought to refuse. */

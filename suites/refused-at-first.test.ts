@@ -6,9 +6,8 @@ import { signed } from '../engine/evidence/evidence.fixture.ts'
 import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Received } from '../provider/received.ts'
-import { refusing } from './hooks.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
-import { mutant } from './mutant.ts'
+import { mutant, refusing } from './mutant.ts'
 
 /** So many right requests, and then none; or all for a while. */
 const first = {

@@ -7,8 +7,7 @@ import type { Mutant } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
-import { onSuccess, refusingOnce } from '../hooks.ts'
-import { type MakeCaught, mutantMaker, seenByObserving } from '../mutant.ts'
+import { type MakeCaught, mutantMaker, onSuccess, refusingOnce, seenByObserving } from '../mutant.ts'
 
 /** Providers that take a value near the right one for the right one, and answer its records. */
 export function filterMutants(operation: Operation, { filter, page, total }: Pagination): Mutant[] {

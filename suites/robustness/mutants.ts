@@ -9,8 +9,7 @@ import type { Reply } from '../../provider/reply.ts'
 import { jsonValue } from '../../text/json/json-text.ts'
 import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 import { formBodies } from '../access/form-bodies.ts'
-import { jsonReply } from '../hooks.ts'
-import { mutant } from '../mutant.ts'
+import { jsonReply, mutant } from '../mutant.ts'
 import { long, malformations } from './probe.ts'
 
 /** Providers that break on malformed requests: they answer with a 5xx, or with a stack trace. */

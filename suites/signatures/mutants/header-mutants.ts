@@ -8,8 +8,7 @@ import type { RefusalKind } from '../../../provider/judgement/refusals.ts'
 import { signatureProblem, signedInput } from '../../../provider/judgement/signature.ts'
 import type { Hooks, Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
-import { accepting, forgiving } from '../../hooks.ts'
-import { type MakeMutant, withHeader } from '../../mutant.ts'
+import { accepting, forgiving, type MakeMutant, withHeader } from '../../mutant.ts'
 import { hardSpellings, rareKeyAlterations, settingParts } from '../headers/key-ids.ts'
 
 /** Providers that are lax about the headers of a signed request: the key, the timestamp, or whether there is a signature. */
