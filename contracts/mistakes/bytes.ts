@@ -1,6 +1,5 @@
 import type { Construction } from '../construction.ts'
-import { isTimestamp, type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
-import type { Change, SigningProcedure } from './signing-procedure.ts'
+import { type Change, isTimestamp, type Mistake, type MistakeRow, maker, onlyExplaining, type SigningProcedure } from './mistake.ts'
 
 type Encoding = MistakeRow<SigningProcedure['bytes']>
 

@@ -1,6 +1,5 @@
 import type { Construction } from '../../construction.ts'
-import { isTimestamp, type Mistake, type MistakeRow, maker } from '../mistake.ts'
-import type { SigningProcedure } from '../signing-procedure.ts'
+import { isTimestamp, type Mistake, type MistakeRow, maker, type SigningProcedure } from '../mistake.ts'
 import { goFloat } from '../values/floats.ts'
 
 type Merge = (time: string, decimal: string) => string

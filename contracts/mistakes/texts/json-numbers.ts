@@ -1,6 +1,5 @@
 import type { SignedPart } from '../../construction.ts'
-import { isTimestamp, type MistakeRow } from '../mistake.ts'
-import type { SignedValue } from '../signing-procedure.ts'
+import { isTimestamp, type MistakeRow, type SignedValue } from '../mistake.ts'
 import { pythonFloat } from '../values/floats.ts'
 import { asciiJson } from '../values/spellings.ts'
 

@@ -1,6 +1,5 @@
 import type { Construction, SignedPart } from '../../construction.ts'
-import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'
-import type { Change, SignedValue } from '../signing-procedure.ts'
+import { type Change, isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining, type SignedValue } from '../mistake.ts'
 
 type Choose = (parts: readonly SignedPart[]) => readonly SignedPart[]
 
