@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Operation } from '../contracts/contract.ts'
-import type { Received } from './received.ts'
-import type { Reply } from './reply.ts'
+import type { Received, Reply } from './exchange.ts'
 
 /** One request and its answer, as the server saw them. */
 export interface Served {

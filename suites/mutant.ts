@@ -1,9 +1,8 @@
 import type { Operation } from '../contracts/contract.ts'
 import { defined } from '../language/defined.ts'
+import type { Received, Reply } from '../provider/exchange.ts'
 import { type Refusal, type RefusalKind, refuse } from '../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../provider/mutant.ts'
-import type { Received } from '../provider/received.ts'
-import type { Reply } from '../provider/reply.ts'
 
 export interface MutantDraft {
   readonly id: string

@@ -5,7 +5,7 @@ import { classify } from '../engine/evidence/classification.ts'
 import { signed } from '../engine/evidence/evidence.fixture.ts'
 import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
-import type { Received } from '../provider/received.ts'
+import type { Received } from '../provider/exchange.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
 import { mutant, refusing } from './mutant.ts'
 

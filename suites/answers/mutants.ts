@@ -1,10 +1,9 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { isSuccessful } from '../../contracts/statuses.ts'
+import type { Received, Reply } from '../../provider/exchange.ts'
 import { refuse } from '../../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import type { Received } from '../../provider/received.ts'
-import type { Reply } from '../../provider/reply.ts'
 import {
   jsonReply,
   type MakeCaught,

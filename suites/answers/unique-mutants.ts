@@ -1,8 +1,8 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { fieldNameAt } from '../../contracts/fields.ts'
 import { withValue } from '../../provider/edits.ts'
+import type { Received } from '../../provider/exchange.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import type { Received } from '../../provider/received.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
 import { mutantMaker, onAnswer } from '../mutant.ts'
 
