@@ -1,7 +1,7 @@
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import { acceptedOf, type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
+import type { ProbeRecord } from '../../engine/probes/probe.ts'
 import { firstPageRole } from '../../engine/probes/roles.ts'
-import type { ProbeRecord } from '../../engine/probes/steps.ts'
 import { acceptedPage, isCount, type Page, pageCount, sizeOf } from './page.ts'
 import { compareMoments, isFilterRole, type Moment, type Pass, passes, readingsOf } from './page-roles.ts'
 

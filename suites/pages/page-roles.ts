@@ -1,6 +1,6 @@
 import type { Exchange } from '../../engine/exchange.ts'
+import type { ProbeRecord } from '../../engine/probes/probe.ts'
 import { firstPageRole } from '../../engine/probes/roles.ts'
-import type { ProbeRecord } from '../../engine/probes/steps.ts'
 
 /** The list is read once, again where its total changed meanwhile, and at last one page after another. */
 export const passes = ['sweep', 'again', 'slowly'] as const

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../engine/exchange.ts'
-import type { ProbeRecord } from '../../engine/probes/steps.ts'
+import type { ProbeRecord } from '../../engine/probes/probe.ts'
 import { memoized } from '../../language/memoized.ts'
 import { pagedOf, type ReadPage } from './lists.ts'
 import { askedOf, isCount, lastPage, type Page } from './page.ts'
