@@ -8,9 +8,8 @@ import type { Received } from '../../../provider/exchange.ts'
 import type { Mutant } from '../../../provider/mutant.ts'
 import { accepting, type MakeMutant, withHeader } from '../../mutant.ts'
 import { isUnsent, namesIn } from '../headers/claims.ts'
-import { type ForeignCredential, foreignKeys } from '../headers/foreign-keys.ts'
 import { looseHeaders, looseNames, type SignedName, signedNames } from '../headers/loose-names.ts'
-import { misplacements, type WrongPlace } from '../headers/misplaced.ts'
+import { type ForeignCredential, foreignKeys, misplacements, type WrongPlace } from '../headers/misplaced.ts'
 import { alsoTaking, receivedHeader } from './header-mutants.ts'
 
 /** Providers that identify the sender by something other than the signed headers. */
