@@ -21,9 +21,8 @@ import {
   type TriedSize,
   triedSizes,
 } from './choice.ts'
-import { ownPages } from './lists.ts'
+import { filterRole, type Moment, momentOf, ownPages, type PageRole, type Pass, readingRole } from './lists.ts'
 import { acceptedPage, askedOf, holdsItsShare, isCount, lastPage, type Page, pageCount, sizeOf } from './page.ts'
-import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole } from './page-roles.ts'
 import { isMoved } from './shifts.ts'
 
 export interface Reader extends Asker {
