@@ -18,10 +18,9 @@ import { claimedOperations, isLocal, isPermitted, missingSettings, type Target }
 import { isDenied, otherCredentials, requestWith, whyNotInstead } from '../engine/wrong-values/other-credentials.ts'
 import { counted } from '../text/counted.ts'
 import { valueAtPointer } from '../text/json/pointer.ts'
-import { mistakenDiagnoses } from './diagnoses/malformed-settings.ts'
+import { mistakenDiagnoses, unsetDiagnoses } from './diagnoses/malformed-settings.ts'
 import { signerDiagnoses } from './diagnoses/mismatched-signer.ts'
 import { settingVariable } from './diagnoses/setting-variables.ts'
-import { unsetDiagnoses } from './diagnoses/unset-settings.ts'
 import { diagnose } from './diagnosis.ts'
 import { ordinaryDiagnoses } from './ordinary-words.ts'
 
