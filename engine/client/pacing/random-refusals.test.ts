@@ -4,8 +4,8 @@ import { RandomRefusals } from './random-refusals.ts'
 /** Known as random: what went out at once instead of after a pause was answered, again and again. */
 function known() {
   const refusals = new RandomRefusals()
-  for (let at = 0; at < 10; at += 1) {
-    refusals.pauseBegins(refusals.isDue ? 'skipped' : 'kept')
+  for (let at = 0; at < 12; at += 1) {
+    refusals.pauseBegins(refusals.isDue ? 'skipped' : 'kept', 1)
     refusals.answered()
   }
   return refusals
@@ -14,11 +14,23 @@ function known() {
 describe('random refusals', () => {
   it('are known once what goes out at once is answered', () => expect(known()).toMatchObject({ isKnown: true, isDue: true }))
 
+  it('are none where far fewer come through at once than at a pace did: a window of a limit had just begun', () => {
+    const refusals = new RandomRefusals()
+    let isAtOnce = false
+    for (let at = 0; at < 30; at += 1) {
+      const { isDue } = refusals
+      refusals.pauseBegins(isDue ? 'skipped' : 'kept', isAtOnce ? 10 : 60)
+      refusals.answered()
+      isAtOnce = isDue
+    }
+    expect(refusals).toMatchObject({ isKnown: false, isDue: false })
+  })
+
   it('are never thought of again where nearly all were told "later" after that', () => {
     const refusals = known()
     for (let at = 0; at < 110; at += 1) refusals.refused()
-    for (let at = 0; at < 10; at += 1) {
-      refusals.pauseBegins(refusals.isDue ? 'skipped' : 'kept')
+    for (let at = 0; at < 12; at += 1) {
+      refusals.pauseBegins(refusals.isDue ? 'skipped' : 'kept', 1)
       refusals.answered()
     }
     expect(refusals).toMatchObject({ isKnown: false, isDue: false, isProbing: false })

@@ -1,9 +1,11 @@
 /** After fewer pauses, a slower pace may still help. */
 const leastPauses = 4
-/** How many requests that skipped a pause have to be answered. */
+/** After how many pauses that were skipped about as many requests have to come through as before others. */
 const leastAnswered = 6
-/** How many more of them may be answered with "later" than otherwise. */
+/** How many more of them may show that pauses matter. */
 const mostRefused = 3
+/** Of so many requests, so many times fewer come through at once for that reason, and not by chance. */
+const [many, muchFewer] = [20, 4]
 /** More "later" than this is not random: targets that take one request at a time look like that. */
 const mostBehind = 100
 
@@ -15,6 +17,9 @@ export class RandomRefusals {
   /** True while a request is under way that skipped a pause. */
   isProbing = false
   #pauses = 0
+  /** How many requests came through before the last pause that was kept, and whether others go out at once since one was skipped. */
+  #usual = 0
+  #isAtOnce = false
   #answered = 0
   #refused = 0
   #behind = 0
@@ -24,19 +29,31 @@ export class RandomRefusals {
     return !this.#isRefuted && this.#answered >= leastAnswered
   }
 
+  /** True if so many came through before the last pause that a limit of as many is more likely than chance. */
+  get mayBeLimit(): boolean {
+    return this.#usual >= many
+  }
+
   /** True if the next pause is to be skipped, to find out whether pauses matter. */
   get isDue(): boolean {
     return !this.#isRefuted && this.#pauses >= leastPauses && this.#refused - this.#answered < mostRefused
   }
 
-  /** A pause of guessed length would begin; it may be skipped, to find out whether pauses matter. */
-  pauseBegins(how: 'kept' | 'skipped'): void {
+  /**
+   * A pause of guessed length would begin, after so many answers; it may be skipped, to find out whether pauses matter. They do where far fewer
+   * came through at once than did at a pace: a limit may just have begun to count anew.
+   */
+  pauseBegins(how: 'kept' | 'skipped', answered: number): void {
+    if (!this.#isAtOnce) this.#usual = answered
+    else if (!this.mayBeLimit || answered * muchFewer >= this.#usual) this.#answered += 1
+    else this.#refused += 1
+    this.#isAtOnce = false
     this.isProbing = how === 'skipped'
     this.#pauses += 1
   }
 
   answered(): void {
-    if (this.isProbing) this.#answered += 1
+    this.#isAtOnce ||= this.isProbing
     this.isProbing = false
     this.#behind = Math.max(0, this.#behind - 1)
   }

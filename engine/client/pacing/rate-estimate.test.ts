@@ -67,34 +67,6 @@ describe('RateEstimate', () => {
     it('if one is longer than a limit per minute asks for', () => expect(lockedOut(30, 66_000, 1)).toEqual([true]))
   })
 
-  it.each([
-    { room: 20, perSecond: 1, most: 360 },
-    { room: 5, perSecond: 1, most: 360 },
-    { room: 5, perSecond: 10, most: 70 },
-    { room: 100, perSecond: 5, most: 90 },
-  ])(
-    'keeps to a bucket of $room requests that gets $perSecond a second and asks to wait for the next, and sees no lockout',
-    ({ room, perSecond, most }) => {
-      const estimate = new RateEstimate(0)
-      let [tokens, filledAt, answered, isLocked, now] = [room, 0, 0, false, 0]
-      for (; answered < 300; now = Math.max(now + 1, estimate.nextAt)) {
-        tokens = Math.min(room, tokens + ((now - filledAt) / 1000) * perSecond)
-        filledAt = now
-        estimate.sent(now)
-        if (tokens < 1) {
-          later(estimate, now, now, 1000)
-          isLocked ||= estimate.isLockedOut(now)
-        } else {
-          tokens -= 1
-          answered += 1
-          estimate.answered(now)
-        }
-      }
-      expect(isLocked).toBe(false)
-      expect(now / 1000).toBeLessThan(most)
-    },
-  )
-
   it('waits longer than the target asks if that was too short before', () => {
     const estimate = new RateEstimate(0)
     const waits: number[] = []

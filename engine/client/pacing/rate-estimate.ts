@@ -1,5 +1,6 @@
 import { costlyGuess } from './patience.ts'
 import { RandomRefusals } from './random-refusals.ts'
+import { RequestCounts } from './request-counts.ts'
 
 const shortestGuess = 500
 const longestGuess = 8000
@@ -16,24 +17,15 @@ const longestKept = 1000
 
 /** A target that counts failures instead of requests is asked in small bursts: a slower pace would only delay the next lockout. */
 const countedSpacing = 20
-/** How close two counts have to be to count as equal, for large and small ones. */
-const alike = 1.5
-const alikeOfFew = 1.25
 const few = 10
-const leastAlike = 2
-/** The spacing has to have grown by this factor. */
-const leastWidened = 1.5
-/** How often a wider spacing must not let more requests through. */
-const leastUseless = 3
-/** How often "later" has to come after a pace that was taken for so many of the waits that the target asks for. */
-const leastSustained = 3
-const leastWaits = 2
 /** So many pauses, each after so few requests, and so long (in milliseconds, in all and each) are a lockout's: limits ask for shorter ones. */
 const mostBeforeLock = 20
 const leastLocks = 2
 const [leastLocked, leastPause] = [30_000, 2500]
 /** A limit per minute asks for no longer wait than this, in milliseconds: a longer one counts as often as needed. */
 const longestOfLimit = 65_000
+/** A pace that was taken for so many of the waits that the target asks for was taken for long. */
+const leastWaits = 2
 /** A request without delay tells chance from a rate limit only if its round trip is this much shorter than the learned spacing. */
 const shareOfRoundTrip = 4
 
@@ -64,6 +56,7 @@ export class RateEstimate {
   #laterAt = 0
 
   readonly #random = new RandomRefusals()
+  readonly #counts: RequestCounts
   readonly #leastSpacing: number
   #spacing: number
   /** A smaller spacing was too fast before. */
@@ -73,20 +66,11 @@ export class RateEstimate {
   /** The requests before the last pause, and until when the target took them. */
   #measured = nothing
   #measuredUntil = 0
-  /** True if a wider spacing lets no more requests through: it locks out after a number of them, or says "later" by chance. */
-  #isCounted = false
   /** True once the target said "later" again at a faster pace: it was not down, but has a limit. */
   #isPaced = false
   /** True once "later" may have cost money: a pace that many answers showed to be borne is kept, and not tried to be quickened. */
   #isCareful = false
-  /** The most requests that came through between two pauses, their spacing, and how often a wider one let no more through. */
-  #most = { answered: 0, spacing: 0, inVain: 0 }
-  /** How often the target said "later" after it had taken the pace for long. */
-  #sustained = 0
-  #timesAlike = 0
-  /** The spacing when the counts began to be alike. */
-  #alikeSince = 0
-  /** How long a pause had lasted at the last "later". */
+  /** After which wait the last pause was over. */
   #lockedFor = 0
   /** How many pauses came after few requests, and how long those before the present one were in all. */
   #locks = { count: 0, milliseconds: 0, isPresent: false }
@@ -95,6 +79,7 @@ export class RateEstimate {
     this.#leastSpacing = leastSpacing
     this.#spacing = leastSpacing
     this.#least = leastSpacing
+    this.#counts = new RequestCounts(leastSpacing)
   }
 
   /** For how long every answer was "later", up to the last of them. */
@@ -131,11 +116,15 @@ export class RateEstimate {
   }
 
   #noteAnswer(sentAt: number): void {
-    if (this.limitedSince !== undefined && this.#locks.isPresent) this.#locks.milliseconds += sentAt - this.limitedSince
+    if (this.limitedSince !== undefined) {
+      if (this.#locks.isPresent) this.#locks.milliseconds += sentAt - this.limitedSince
+      this.#lockedFor = this.#backOffEnd - this.limitedSince
+    }
     this.limitedSince = undefined
     this.#current = { ...this.#current, answered: this.#current.answered + 1 }
-    if (this.#random.isKnown || this.#random.isProbing) this.#spacing = this.#leastSpacing
-    else if (!this.#isCounted && !this.#isKept()) this.#shorten()
+    if (this.#random.isKnown) this.#spacing = this.#leastSpacing
+    else if (this.#random.isProbing) this.#spacing = this.#random.mayBeLimit ? Math.min(this.#spacing, this.#ofBursts) : this.#leastSpacing
+    else if (!this.#counts.areLimited && !this.#isKept()) this.#shorten()
     this.#random.answered()
   }
 
@@ -160,8 +149,8 @@ export class RateEstimate {
     const isFirst = this.limitedSince === undefined
     if (asked === undefined && (this.#random.isKnown || (isFirst && this.#mayProbe(now - sentAt)))) return now
     const gone = now - (this.limitedSince ?? now)
-    const guess = this.#isCounted
-      ? Math.max(shortestGuess / 2, this.#lockedFor / 8, this.#lockedFor - gone)
+    const guess = this.#counts.areLimited
+      ? Math.max(shortestGuess / 2, this.#lockedFor / 8, gone / 4, this.#lockedFor - gone)
       : isCostly
         ? costlyGuess(gone, this.#current.answered + this.#measured.answered > 0)
         : Math.min(longestGuess, Math.max(shortestGuess, gone))
@@ -187,11 +176,9 @@ export class RateEstimate {
   /** A "later" to a request that was sent since the last pause: the pace was too fast. */
   #beginBackOff({ sentAt, now, asked, isAgain }: Later, until: number): void {
     const isTold = asked !== undefined
-    if (this.limitedSince !== undefined) {
-      this.#lockedFor = now - this.limitedSince
-      this.#random.refused()
-    } else {
-      if (!isTold) this.#random.pauseBegins(this.#mayProbe(now - sentAt) ? 'skipped' : 'kept')
+    if (this.limitedSince !== undefined) this.#random.refused()
+    else {
+      if (!isTold) this.#random.pauseBegins(this.#mayProbe(now - sentAt) ? 'skipped' : 'kept', this.#current.answered)
       const isLong = asked !== undefined && asked > longestOfLimit
       const isPresent = isLong || (this.#isSpaced() && this.#current.answered <= mostBeforeLock)
       this.#locks = { ...this.#locks, isPresent, count: this.#locks.count + (isLong ? leastLocks : Number(isPresent)) }
@@ -199,11 +186,11 @@ export class RateEstimate {
     this.limitedSince ??= now
     if (this.#current.answered > 0) {
       const lasted = now - (this.#current.since ?? now)
-      if (isTold && !this.#isCareful && this.#isSpaced() && lasted >= leastWaits * (until - now)) this.#sustained += 1
-      this.#noteCount()
+      const isSustained = isTold && !this.#isCareful && lasted >= leastWaits * (until - now)
+      this.#counts.paused({ answered: this.#current.answered, spacing: this.#spacing, isSustained, now })
       this.#isPaced ||= isTold || (!isAgain && this.#measured.answered > 0 && this.#isBeyond())
       this.#measured = this.#current
-      this.#least = Math.max(this.#leastSpacing, Math.min(longestSpacing, this.#spacing * 1.1))
+      if (!this.#counts.areLimited) this.#least = Math.max(this.#leastSpacing, Math.min(longestSpacing, this.#spacing * 1.1))
     }
     this.#current = nothing
     this.#backOffEnd = until
@@ -215,36 +202,20 @@ export class RateEstimate {
     return this.#random.isDue && roundTrip * shareOfRoundTrip <= this.#spacing
   }
 
+  get #ofBursts(): number {
+    return Math.max(this.#leastSpacing, countedSpacing)
+  }
+
   #isSpaced(): boolean {
     return this.#spacing > this.#leastSpacing
-  }
-
-  /** If as many requests as before came through although further apart, the target limits their number. */
-  #noteCount(): void {
-    const [one, other] = [this.#current.answered, this.#measured.answered]
-    const [less, more] = [Math.min(one, other), Math.max(one, other)]
-    const isAlike = less > 1 && more <= less * (less < few ? alikeOfFew : alike)
-    this.#timesAlike = isAlike && this.#isSpaced() ? this.#timesAlike + 1 : 0
-    if (this.#timesAlike === 0) this.#alikeSince = this.#spacing
-    this.#isCounted ||= this.#timesAlike >= leastAlike && this.#spacing >= Math.min(this.#alikeSince * leastWidened, longestSpacing)
-    this.#isCounted ||= this.#isWideningUseless() || this.#sustained >= leastSustained
-  }
-
-  /** True if a wider spacing did not help often enough. The first requests do not count: a limit may have been unused by then. */
-  #isWideningUseless(): boolean {
-    if (!this.#isSpaced()) return false
-    const { answered } = this.#current
-    if (answered > this.#most.answered) this.#most = { answered, spacing: this.#spacing, inVain: 0 }
-    else if (this.#spacing >= this.#most.spacing * leastWidened) this.#most.inVain += 1
-    return this.#most.inVain >= leastUseless
   }
 
   /** Sets the spacing to what the target took. */
   #measure(): void {
     const { since, answered } = this.#measured
     const borne = since === undefined || answered === 0 ? 0 : (margin * (this.#measuredUntil - since)) / answered
-    this.#spacing = this.#isCounted
-      ? Math.max(this.#leastSpacing, countedSpacing)
+    this.#spacing = this.#counts.areLimited
+      ? this.#ofBursts
       : Math.min(Math.max(longestSpacing, this.#leastSpacing), Math.max(this.#least, borne))
   }
 }
