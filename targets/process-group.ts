@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { attempted } from '../language/attempted.ts'
 import { UsageError } from '../language/usage-error.ts'
 
 /**
@@ -28,9 +29,5 @@ export function endGroup({ pid }: ChildProcess, patience: number): () => void {
 /** Sends a signal to a process that was started detached, and to all of its group; on Windows, which has no groups, to it alone. */
 export function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
   if (leader === undefined) return
-  try {
-    process.kill(process.platform === 'win32' ? leader : -leader, signal)
-  } catch {
-    // gone already
-  }
+  attempted(() => process.kill(process.platform === 'win32' ? leader : -leader, signal)) // it may be gone already
 }

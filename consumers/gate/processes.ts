@@ -29,20 +29,12 @@ export function endFamily(group: number | undefined, family: Family): number {
     const found = members(family, group ?? 0)
     for (const pid of found) {
       strays.add(pid)
-      kill(pid)
+      attempted(() => process.kill(pid, 'SIGKILL')) // it may be gone already
     }
     if (look === 0 && process.platform !== 'win32') signalGroup(group, 'SIGKILL')
     if (found.length === 0) break
   }
   return strays.size
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // gone already
-  }
 }
 
 function members(family: Family, first: number): number[] {
@@ -64,11 +56,7 @@ function isCounting(first: number, { since }: Family): boolean {
 
 /** True for a process that carries the marker or one of the streams, and is no zombie. */
 function isMember(pid: number, { id, streams }: Family): boolean {
-  try {
-    const isMarked = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${marker}=${id}`)
-    if (!isMarked && !streamsOf(pid).some((stream) => streams.includes(stream))) return false
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
-  } catch {
-    return false
-  }
+  const ofProcess = (name: string) => attempted(() => readFileSync(`/proc/${pid}/${name}`, 'latin1')) ?? ''
+  const isMarked = ofProcess('environ').split('\0').includes(`${marker}=${id}`)
+  return (isMarked || streamsOf(pid).some((stream) => streams.includes(stream))) && /^State:\s+[^ZX\s]/m.test(ofProcess('status'))
 }
