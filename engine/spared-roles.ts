@@ -1,5 +1,7 @@
+import type { Operation } from '../contracts/contract.ts'
 import { isNoAnswer, isServerError } from '../contracts/statuses.ts'
 import type { Client } from './client/client.ts'
+import { isOfUnknownMethod } from './evidence/classification.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Exchange } from './exchange.ts'
 import type { PlannedProbe } from './plan.ts'
@@ -38,12 +40,15 @@ function breaksDown(probes: readonly PlannedProbe[], evidence: ReadonlyMap<strin
   const refusing = new Set(
     probes.flatMap(({ probe: { id, operation, opening } }) => {
       const first = opening && evidence.get(id)?.exchanges.get(opening.role)
-      return first && isBreakdown(first) ? [operation] : []
+      return first && isBreakdown(operation, first) ? [operation] : []
     }),
   )
-  return [...evidence.values()].some(({ operation, exchanges }) => !refusing.has(operation) && exchanges.values().some(isBreakdown))
+  return [...evidence.values()].some(
+    ({ operation, exchanges }) => !refusing.has(operation) && exchanges.values().some((exchange) => isBreakdown(operation, exchange)),
+  )
 }
 
-function isBreakdown({ response }: Exchange): boolean {
-  return isServerError(response?.status) && !isNoAnswer(response?.status)
+function isBreakdown(operation: Operation, exchange: Exchange): boolean {
+  const status = exchange.response?.status
+  return isServerError(status) && !isNoAnswer(status) && !isOfUnknownMethod(operation, exchange)
 }

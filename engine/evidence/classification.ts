@@ -35,6 +35,11 @@ export function isTurnedDown(operation: Operation, exchange: Exchange): boolean 
   return isAnswered(exchange) && classify(operation, exchange) !== 'accepted'
 }
 
+/** True for 501 to another method than the operation's: it says that the service knows no such method (RFC 9110, 15.6.2), and that nothing broke. */
+export function isOfUnknownMethod({ method }: Pick<Operation, 'method'>, { request, response }: Exchange): boolean {
+  return response?.status === 501 && request.method !== method
+}
+
 /** True if there is an answer, and not one by a status that is none. */
 export function isAnswered({ response }: Exchange): boolean {
   return response !== undefined && !isNoAnswer(response.status)

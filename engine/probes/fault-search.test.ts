@@ -6,8 +6,10 @@ import type { Probe, ProbeCourse, Step } from './probe.ts'
 
 /** How many requests follow where requests by role were answered so, and one that is repeated is answered with `anew`. */
 async function followed(answers: Readonly<Record<string, number>>, anew: number): Promise<number[]> {
-  const answered = (role: string, status: number) =>
-    exchange(listing, role, status > 0 ? response(status, { message: 'it failed' }) : undefined)
+  const answered = (role: string, status: number) => {
+    const operation = role === 'wrong.other-method' ? { ...listing, method: 'HEAD' } : listing
+    return exchange(operation, role, status > 0 ? response(status, { message: 'it failed' }) : undefined)
+  }
   const sent = Object.entries(answers).map(([role, status]) => answered(role, status))
   const batches: number[] = []
   const sendAll = async (steps: readonly Step[]) => {
@@ -34,6 +36,8 @@ it.each<[what: string, answers: Readonly<Record<string, number>>, anew: number, 
   ['nothing, where all that is wrong is refused so', { 'wrong.opening': 500, 'wrong.a': 500 }, 401, []],
   ['nothing, where it is not known how it refuses', { 'wrong.opening': 0, 'wrong.a': 500 }, 401, []],
   ['nothing, where only a right one did', { 'wrong.opening': 401, control: 500 }, 401, []],
+  ['right requests, where one got 501 by chance', { 'wrong.opening': 401, 'wrong.a': 501 }, 401, [1, 60]],
+  ['nothing, where another method is not known', { 'wrong.opening': 401, 'wrong.other-method': 501 }, 401, []],
 ])('of a target that breaks down, is asked: %s', async (_, answers, anew, batches) => {
   expect(await followed(answers, anew)).toEqual(batches)
 })

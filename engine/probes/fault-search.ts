@@ -1,6 +1,6 @@
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { isServerError, isSuccessful } from '../../contracts/statuses.ts'
-import { classify } from '../evidence/classification.ts'
+import { classify, isOfUnknownMethod } from '../evidence/classification.ts'
 import type { Exchange } from '../exchange.ts'
 import { keepOfRight, type Probe, type ProbeCourse, type Step } from './probe.ts'
 import { rightRequest } from './request.ts'
@@ -52,7 +52,7 @@ async function search(probe: Probe, operation: SchemeOperation, { client, record
 /** True for a refusal with a status of 500 or above, and for a 2xx that says nothing, such as the page of a gateway. */
 function isFault(operation: SchemeOperation, exchange: Exchange): boolean {
   const { response } = exchange
-  if (!response) return false
+  if (!response || isOfUnknownMethod(operation, exchange)) return false
   const classification = classify(operation, exchange)
   return isServerError(response.status) ? classification === 'refused' : classification === 'unanswered' && isSuccessful(response.status)
 }

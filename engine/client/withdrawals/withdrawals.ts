@@ -1,7 +1,7 @@
 import type { Operation } from '../../../contracts/contract.ts'
 import { defined } from '../../../language/defined.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
-import { classify, registeredId } from '../../evidence/classification.ts'
+import { classify, isOfUnknownMethod, registeredId } from '../../evidence/classification.ts'
 import { bodyMembers, type Exchange, type Failure, type SentRequest } from '../../exchange.ts'
 import { type Amounts, distinctionOf } from '../../money/distinction.ts'
 import type { Withdrawal } from '../../run.ts'
@@ -96,18 +96,14 @@ function settlementOf(operation: Operation, answered: Exchange, right: boolean) 
   return { fate, id, isUnknown: fate === 'unknown' || isSentOn }
 }
 
-/**
- * The fate of a withdrawal by its answer: only a refusal, 429 or a connection that never came about prove that it was not taken. 501 to
- * another method than the operation's is such a refusal (RFC 9110, 15.6.2).
- */
+/** The fate of a withdrawal by its answer: only a refusal, 429 or a connection that never came about prove that it was not taken. */
 function fateOf(operation: Operation, exchange: Exchange): Fate {
-  const { request, response, failure } = exchange
+  const { response, failure } = exchange
   if (!response) return failure && isNeverSent(failure) ? 'unsent' : 'unknown'
   const classification = classify(operation, exchange)
   if (classification === 'accepted') return 'registered'
   if (response.status === 429) return 'later'
-  const isOfMethod = response.status === 501 && request.method !== operation.method
-  return classification === 'refused' && (response.status < 500 || isOfMethod) ? 'refused' : 'unknown'
+  return classification === 'refused' && (response.status < 500 || isOfUnknownMethod(operation, exchange)) ? 'refused' : 'unknown'
 }
 
 /** True for a failure before anything was said to the target. */
