@@ -8,7 +8,7 @@ import type { Probe } from '../engine/probes/probe.ts'
 import { payments } from '../provider/records/payments.ts'
 import { defaultSettings } from '../provider/reference-settings.ts'
 import { catalogueOf } from '../suites/index.ts'
-import { readingRole } from '../suites/pages/lists.ts'
+import { readingRole } from '../suites/pages/page-roles.ts'
 import { measured } from './time.ts'
 
 const operationId: OperationId = 'inquirePayments'

@@ -1,7 +1,7 @@
-import type { Delivery } from './exchange.ts'
 import type { JsonStyle } from './json-layout.ts'
 import type { ErrorStyles } from './judgement/refusals.ts'
 import type { Bounds } from './judgement/withdrawal-bounds.ts'
+import type { Delivery } from './reply.ts'
 
 /** What the provider does at each open point. Everything is independent of everything else. */
 export interface Behaviour {

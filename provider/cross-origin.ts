@@ -1,6 +1,7 @@
 import type { Operation } from '../contracts/contract.ts'
 import { defined } from '../language/defined.ts'
-import type { Received, Reply } from './exchange.ts'
+import type { Received } from './received.ts'
+import type { Reply } from './reply.ts'
 
 /** Headers that let a web page of any origin read the answer (CORS, WHATWG Fetch). */
 export const crossOriginHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' } as const

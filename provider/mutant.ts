@@ -1,9 +1,10 @@
 import type { Contract, Level, Operation } from '../contracts/contract.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Notification } from './callbacks/notification.ts'
-import type { Received, Reply } from './exchange.ts'
 import type { Refusal } from './judgement/refusals.ts'
 import type { ServedPage } from './pages.ts'
+import type { Received } from './received.ts'
+import type { Reply } from './reply.ts'
 
 export interface Mutant {
   /** Stable and unique: `<operation>.<what is wrong>`. */

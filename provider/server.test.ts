@@ -4,7 +4,7 @@ import { requestFields } from '../contracts/fields.ts'
 import { contract } from '../contracts/generated/contract.ts'
 import { valueAtPointer } from '../text/json/pointer.ts'
 import { ask, bodyOf, now, operations, withProvider } from './asking.fixture.ts'
-import { bodyLimit } from './exchange.ts'
+import { bodyLimit } from './received.ts'
 import { otherTerminals } from './reference-settings.ts'
 
 const { signed, paged, listed } = operations

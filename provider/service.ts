@@ -6,7 +6,6 @@ import type { ServedAnswer } from './answers.ts'
 import type { Behaviour } from './behaviour.ts'
 import { createNotifier, type Notifier } from './callbacks/notifier.ts'
 import { preflightReply } from './cross-origin.ts'
-import { bodyLimit, type Received, type Reply } from './exchange.ts'
 import { writeJson } from './json-layout.ts'
 import { withPlaces } from './judgement/credentials.ts'
 import { judgeRequest, type Routed, type State, unguardedAnswer } from './judgement/judgement.ts'
@@ -16,8 +15,10 @@ import { acceptedByKey, headerProblem, wrongSignature } from './judgement/signat
 import { sentSecrets } from './judgement/stray-secrets.ts'
 import type { Hooks } from './mutant.ts'
 import type { ProviderOptions } from './options.ts'
+import { bodyLimit, type Received } from './received.ts'
 import { records } from './records/records.ts'
 import { providerSettings } from './reference-settings.ts'
+import type { Reply } from './reply.ts'
 import { noRoute, type Route, route, withoutPrefix } from './routes.ts'
 
 export interface Service {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Operation } from '../contracts/contract.ts'
-import type { Received, Reply } from './exchange.ts'
+import type { Received } from './received.ts'
+import type { Reply } from './reply.ts'
 
 /** One request and its answer, as the server saw them. */
 export interface Served {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { exitCode, type Run } from '../engine/run.ts'
 import type { Hooks, Mutant } from '../provider/mutant.ts'
+import { unjust } from './hooks.ts'
 import { inProcess } from './in-process.fixture.ts'
-import { unjust } from './mutant.ts'
 import { run } from './run.ts'
 
 const here = Object.fromEntries(contract.bases.map((base) => [base, 'http://127.0.0.1:1']))

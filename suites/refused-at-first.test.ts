@@ -5,9 +5,10 @@ import { classify } from '../engine/evidence/classification.ts'
 import { signed } from '../engine/evidence/evidence.fixture.ts'
 import type { Run } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'
-import type { Received } from '../provider/exchange.ts'
+import type { Received } from '../provider/received.ts'
+import { refusing } from './hooks.ts'
 import { judgeInProcess } from './in-process.fixture.ts'
-import { mutant, refusing } from './mutant.ts'
+import { mutant } from './mutant.ts'
 
 /** So many right requests, and then none; or all for a while. */
 const first = {

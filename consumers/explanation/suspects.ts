@@ -1,14 +1,14 @@
 import type { Construction } from '../../contracts/construction.ts'
+import type { Mistake } from '../../contracts/mistakes/mistake.ts'
+import { catalogue } from '../../contracts/mistakes/mistakes.ts'
 import {
   type Change,
-  type Mistake,
   messageBy,
   rightProcedure,
   type SigningProcedure,
   type SigningStage,
   signBy,
-} from '../../contracts/mistakes/mistake.ts'
-import { catalogue } from '../../contracts/mistakes/mistakes.ts'
+} from '../../contracts/mistakes/signing-procedure.ts'
 import type { Explanation, Input, Signed } from './given-signature.ts'
 
 /** A possible explanation of signatures: its words, and whether it gives a signature. */

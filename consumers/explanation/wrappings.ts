@@ -1,5 +1,5 @@
 import type { Construction } from '../../contracts/construction.ts'
-import { rightProcedure } from '../../contracts/mistakes/mistake.ts'
+import { rightProcedure } from '../../contracts/mistakes/signing-procedure.ts'
 import { sign } from '../../contracts/signing.ts'
 import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'

@@ -1,5 +1,6 @@
 import type { Construction, SignedPart } from '../../contracts/construction.ts'
-import { type Change, isTimestamp } from '../../contracts/mistakes/mistake.ts'
+import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
+import type { Change } from '../../contracts/mistakes/signing-procedure.ts'
 import { withPart } from '../../contracts/signing.ts'
 import type { Signed } from '../explanation/given-signature.ts'
 import { made, type Slip, type Suspect } from '../explanation/suspects.ts'

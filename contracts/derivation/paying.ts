@@ -4,7 +4,7 @@ import type { Operation, Parameter, RequestField } from '../contract.ts'
 import { listPointer, requestFields, requestInputs } from '../fields.ts'
 import { allowsNumbers } from '../schemas/schema-parts.ts'
 import { schemesOf } from './authentication.ts'
-import { type AskedSettings, requestBody } from './declared-messages.ts'
+import { type AskedSettings, requestBody } from './declared-inputs.ts'
 import { settingOf } from './declared-scheme.ts'
 import { carriesSignature } from './declared-signature.ts'
 

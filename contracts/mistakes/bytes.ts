@@ -1,5 +1,6 @@
 import type { Construction } from '../construction.ts'
-import { type Change, isTimestamp, type Mistake, type MistakeRow, maker, onlyExplaining, type SigningProcedure } from './mistake.ts'
+import { isTimestamp, type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
+import type { Change, SigningProcedure } from './signing-procedure.ts'
 
 type Encoding = MistakeRow<SigningProcedure['bytes']>
 

@@ -2,7 +2,8 @@ import { getHashes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Construction } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
-import { type Change, type Mistake, type MistakeRow, maker, onlyExplaining, type SigningProcedure } from './mistake.ts'
+import { type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
+import type { Change, SigningProcedure } from './signing-procedure.ts'
 import { keccak256 } from './values/checksum.ts'
 
 type Digest = SigningProcedure['digest']

@@ -1,6 +1,7 @@
 import type { Construction } from '../construction.ts'
 import { ascii85, base32, base58, base85, integerOf, z85 } from './bases.ts'
-import { type Mistake, type MistakeRow, maker, onlyExplaining, type SigningProcedure } from './mistake.ts'
+import { type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
+import type { SigningProcedure } from './signing-procedure.ts'
 import { pythonBytes, widened } from './values/spellings.ts'
 
 type Encode = (bytes: Buffer) => string

@@ -4,7 +4,7 @@ import { contract } from '../generated/contract.ts'
 import { canonicalString } from '../signing.ts'
 import { signedHeaders } from '../vectors/vectors.ts'
 import { rareKeys } from './keys.ts'
-import { rightProcedure, signBy } from './mistake.ts'
+import { rightProcedure, signBy } from './signing-procedure.ts'
 
 const construction = signedHeaders(contract)?.signature.construction
 if (!construction) throw new Error('the document has no signed operation')

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../generated/contract.ts'
 import { type SigningInput, sign } from '../signing.ts'
 import { bodyFields, unsignedFields } from '../vectors/vectors.ts'
-import { type Change, kebab, rightProcedure, signBy } from './mistake.ts'
+import { kebab } from './mistake.ts'
 import { explain, catalogue as knownMistakes, mistakes } from './mistakes.ts'
+import { type Change, rightProcedure, signBy } from './signing-procedure.ts'
 import { checksummed } from './values/checksum.ts'
 
 const signed = contract.operations.flatMap(({ id, authentication }) =>

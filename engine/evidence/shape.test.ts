@@ -4,8 +4,8 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { validatorsFor } from '../../contracts/schemas/validators.ts'
 import { excerpt, shortened } from '../../text/excerpt.ts'
 import { jsonOf } from './body.ts'
-import { identifierAt } from './classification.ts'
 import { exchange, listing, response, signed } from './evidence.fixture.ts'
+import { identifierAt } from './identifier.ts'
 import { createShapes } from './shape.ts'
 
 const validators = await validatorsFor(contract)

@@ -4,8 +4,8 @@ import type { Draft } from '../client/draft.ts'
 import { exchange, listing, response } from '../evidence/evidence.fixture.ts'
 import type { ReceivedResponse } from '../exchange.ts'
 import { tryOtherClients } from './control-tries.ts'
-import { createRecorder, type Step } from './probe.ts'
 import { ordinaryRequest } from './request.ts'
+import { createRecorder, type Step } from './steps.ts'
 
 /** What is done where a right request is answered so, behind a wrong one, and then accepted: roles that are sent, and pauses. */
 async function done(answer: ReceivedResponse, before: ReceivedResponse): Promise<(string | number)[]> {

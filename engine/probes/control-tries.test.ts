@@ -3,8 +3,8 @@ import type { Client } from '../client/client.ts'
 import { exchange, response, signed } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
 import { setBackByClock } from './control-tries.ts'
-import type { Recorder, Step } from './probe.ts'
 import { controlRoles } from './roles.ts'
+import type { Recorder, Step } from './steps.ts'
 
 const step: Step = { role: controlRoles.before, build: () => ({ method: 'POST', url: '', headers: [] }) }
 const accepted = exchange(signed, controlRoles.before, response(200, signed.success.example))

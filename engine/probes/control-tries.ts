@@ -8,8 +8,8 @@ import { isThrottled } from '../evidence/throttled-answers.ts'
 import { type Exchange, endOf, headerValue, withHeaders } from '../exchange.ts'
 import { type Amounts, builtAs } from '../money/distinction.ts'
 import { isLocal } from '../target.ts'
-import { keepOfRight, type Recorder, type Step } from './probe.ts'
 import { againRole, asItWasRoles, clientRoles, targetClockRole } from './roles.ts'
+import { keepOfRight, type Recorder, type Step } from './steps.ts'
 
 /** Where the clocks differ, sends a refused right request once more with the target's time: that tells whether the clock is the reason. */
 export async function explainByClock(recorder: Recorder, control: Exchange, right: Step['build']): Promise<void> {

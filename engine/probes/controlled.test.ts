@@ -10,8 +10,8 @@ import { type PlannedProbe, planCatalogue } from '../plan.ts'
 import { createSeed } from '../seed.ts'
 import { controlledProbe } from './controlled.ts'
 import type { ProbeRequest } from './controlled-plan.ts'
-import { createRecorder } from './probe.ts'
 import { ordinaryRequest } from './request.ts'
+import { createRecorder } from './steps.ts'
 
 const planned = planCatalogue(createCatalogue(contract), contract, target)
 /** Their costs are bounds: how much they send depends on the answers. */

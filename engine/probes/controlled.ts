@@ -27,8 +27,9 @@ import {
   stagesOf,
   unusualRoles,
 } from './controlled-plan.ts'
-import { keepOfFirst, keepOfRight, type Probe, type ProbeCourse, type Recorder, type Step, sendRight, workThrough } from './probe.ts'
+import type { Probe, ProbeCourse } from './probe.ts'
 import { afterRefusedRole, clientRoleOf, controlRoles, controlsAlike, refusedControlRole, targetClockRole } from './roles.ts'
+import { keepOfFirst, keepOfRight, type Recorder, type Step, sendRight, workThrough } from './steps.ts'
 
 /** Makes the probe. Its cost is what it sends if the controls are accepted. */
 export function controlledProbe(controlled: Controlled): Probe {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { evidenceOf, exchange, idleProbe, listing, response } from '../evidence/evidence.fixture.ts'
 import { searchingFaults } from './fault-search.ts'
-import type { Probe, ProbeCourse, Step } from './probe.ts'
+import type { Probe, ProbeCourse } from './probe.ts'
+import type { Step } from './steps.ts'
 
 /** How many requests follow where requests by role were answered so, and one that is repeated is answered with `anew`. */
 async function followed(answers: Readonly<Record<string, number>>, anew: number): Promise<number[]> {

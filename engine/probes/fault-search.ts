@@ -2,9 +2,10 @@ import type { SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { isServerError, isSuccessful } from '../../contracts/statuses.ts'
 import { classify, isOfUnknownMethod } from '../evidence/classification.ts'
 import type { Exchange } from '../exchange.ts'
-import { keepOfRight, type Probe, type ProbeCourse, type Step } from './probe.ts'
+import type { Probe, ProbeCourse } from './probe.ts'
 import { rightRequest } from './request.ts'
 import { amongRole, isAmongWrong, repeatedRoles } from './roles.ts'
+import { keepOfRight, type Step } from './steps.ts'
 
 /** How many of the wrong requests that broke the target down are repeated, and how many right ones follow if it happened by chance. */
 const most = { anew: 4, right: 60 } as const

@@ -8,8 +8,8 @@ import { response, signed, target } from '../evidence/evidence.fixture.ts'
 import { bodyMembers, headerValue, type SentRequest } from '../exchange.ts'
 import { createSeed } from '../seed.ts'
 import { controlledProbe } from './controlled.ts'
-import { createRecorder } from './probe.ts'
 import { ordinaryRequest } from './request.ts'
+import { createRecorder } from './steps.ts'
 
 /** So late that what is sent again comes in the next second. */
 const start = Date.UTC(2026, 0, 1) + 996

@@ -6,7 +6,7 @@ import { classify } from '../evidence/classification.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { isRefusedAs } from '../evidence/refusal-form.ts'
 import type { Exchange } from '../exchange.ts'
-import { createRecorder } from './probe.ts'
+import { createRecorder } from './steps.ts'
 
 /**
  * Finds a page size that the target grants, if it refuses every right request for pages of the ordinary size: the bounds of sizes are open.

@@ -6,7 +6,8 @@ import { classify } from '../evidence/classification.ts'
 import { describe } from '../evidence/evidence.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Catalogue } from '../judging/check.ts'
-import { createRecorder, type Probe, type Step } from './probe.ts'
+import type { Probe } from './probe.ts'
+import { createRecorder, type Step } from './steps.ts'
 
 /** The probe that an exchange of a report came from. @throws {UsageError} */
 export function probeOf({ checks, observations }: Catalogue, contract: Contract, { id, probe, operation }: Exchange): Probe {

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import type { Client } from '../client/client.ts'
 import { evidenceOf, exchange, idleProbe, response, signed } from '../evidence/evidence.fixture.ts'
 import { createSeed } from '../seed.ts'
-import type { Probe, ProbeCourse, Step } from './probe.ts'
+import type { Probe, ProbeCourse } from './probe.ts'
 import { tryingAgain } from './second-tries.ts'
+import type { Step } from './steps.ts'
 
 const accepted = { message: 'registered', data: { withdrawId: 1 } }
 const statuses = { accepted: 200, refused: 400, later: 429, broken: 500 } as const

@@ -1,8 +1,9 @@
 import { isServerError } from '../../contracts/statuses.ts'
 import { classify, isTurnedDown } from '../evidence/classification.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Probe, ProbeCourse, ProbeRecord } from './probe.ts'
+import type { Probe, ProbeCourse } from './probe.ts'
 import { repeatedRoles } from './roles.ts'
+import type { ProbeRecord } from './steps.ts'
 
 /** True if a request has to be answered alike when it is asked again, whatever happens to a target meanwhile. */
 type IsLasting = (exchange: Exchange, record: ProbeRecord) => boolean

@@ -4,7 +4,7 @@ import { credentialText, placeNamed, type SchemeCredential, valuesAt } from '../
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { isNoValue, isPlaceholder } from '../../text/no-value.ts'
 import type { Behaviour } from '../behaviour.ts'
-import { placeOf, type Received, timesWritten } from '../exchange.ts'
+import { placeOf, type Received, timesWritten } from '../received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 /** Says why a credential does not count; undefined when it stands exactly as the contract has it. */

@@ -11,7 +11,7 @@ import { isObject } from '../../text/json/pointer.ts'
 import { scanJson } from '../../text/json/scan.ts'
 import { isNoValue } from '../../text/no-value.ts'
 import type { Behaviour } from '../behaviour.ts'
-import type { Received } from '../exchange.ts'
+import type { Received } from '../received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 type ReadInputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }

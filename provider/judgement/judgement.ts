@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { answer, type ServedAnswer, type Stock } from '../answers.ts'
-import type { Received } from '../exchange.ts'
 import type { Hooks } from '../mutant.ts'
+import type { Received } from '../received.ts'
 import { credentialProblem } from './credentials.ts'
 import { inputs } from './inputs.ts'
 import type { Refusal } from './refusals.ts'

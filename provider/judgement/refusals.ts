@@ -4,8 +4,8 @@ import { sample } from '../../contracts/schemas/sample.ts'
 import { isFreeText, propertyOf } from '../../contracts/schemas/schema-parts.ts'
 import { defined } from '../../language/defined.ts'
 import { isObject } from '../../text/json/pointer.ts'
-import type { Reply } from '../exchange.ts'
 import { completed } from '../records/completion.ts'
+import type { Reply } from '../reply.ts'
 
 export type RefusalKind = keyof typeof statuses
 

@@ -6,7 +6,7 @@ import { MissingPartError, partValues, type SigningInput, sign } from '../../con
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import type { Behaviour } from '../behaviour.ts'
-import { membersOf, placeOf, type Received, timesWritten } from '../exchange.ts'
+import { membersOf, placeOf, type Received, timesWritten } from '../received.ts'
 import { isSame, likeness } from './credentials.ts'
 import { type Refusal, refuse } from './refusals.ts'
 import { timestampProblem } from './timestamp.ts'

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { credentialSettings } from '../../contracts/needed-settings.ts'
-import { placeOf, type Received } from '../exchange.ts'
+import { placeOf, type Received } from '../received.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 export interface SentSecret {

@@ -9,7 +9,7 @@ import { keepsConfigured } from '../../engine/money/money.ts'
 import { type Changes, type Inputs, ordinaryInputs } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { lastChanged, rotated } from '../../engine/wrong-values/alteration.ts'
-import { membersOf, type Received } from '../../provider/exchange.ts'
+import { membersOf, type Received } from '../../provider/received.ts'
 import { largestAsked, pageInputs } from '../pages/choice.ts'
 import { withAccept, withContentType } from './edited-request.ts'
 

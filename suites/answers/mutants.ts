@@ -1,20 +1,12 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { isSuccessful } from '../../contracts/statuses.ts'
-import type { Received, Reply } from '../../provider/exchange.ts'
 import { refuse } from '../../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import {
-  jsonReply,
-  type MakeCaught,
-  mutantMaker,
-  onceAskedByHead,
-  onSuccess,
-  refusing,
-  seenByObserving,
-  unjust,
-  withHeader,
-} from '../mutant.ts'
+import type { Received } from '../../provider/received.ts'
+import type { Reply } from '../../provider/reply.ts'
+import { jsonReply, onceAskedByHead, onSuccess, refusing, unjust } from '../hooks.ts'
+import { type MakeCaught, mutantMaker, seenByObserving, withHeader } from '../mutant.ts'
 import { textMutants } from './text-mutants.ts'
 
 /** Providers that answer right requests with another status, another media type or a broken body, or refuse them. */

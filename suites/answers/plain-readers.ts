@@ -1,6 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import { mutant, refusing } from '../mutant.ts'
+import { refusing } from '../hooks.ts'
+import { mutant } from '../mutant.ts'
 
 type Form = 'spacing' | 'key-order' | 'escapes'
 

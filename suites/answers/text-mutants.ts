@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Operation } from '../../contracts/contract.ts'
 import type { Mutant } from '../../provider/mutant.ts'
-import { mutant, onSuccess } from '../mutant.ts'
+import { onSuccess } from '../hooks.ts'
+import { mutant } from '../mutant.ts'
 
 interface Spoilt {
   readonly title: string

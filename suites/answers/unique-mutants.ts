@@ -1,10 +1,11 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { fieldNameAt } from '../../contracts/fields.ts'
 import { withValue } from '../../provider/edits.ts'
-import type { Received } from '../../provider/exchange.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import type { Received } from '../../provider/received.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
-import { mutantMaker, onAnswer } from '../mutant.ts'
+import { onAnswer } from '../hooks.ts'
+import { mutantMaker } from '../mutant.ts'
 
 /** Answers that share what each should have of its own. */
 export function idMutants(operation: Operation): Mutant[] {

@@ -1,7 +1,7 @@
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { classify } from '../../engine/evidence/classification.ts'
-import type { Recorder, Step } from '../../engine/probes/probe.ts'
 import { signedRequest, signedValues } from '../../engine/probes/request.ts'
+import type { Recorder, Step } from '../../engine/probes/steps.ts'
 
 /** Which timestamps are tried: those before the present or after it, under roles that begin with `name`. */
 export interface AgeSearch {

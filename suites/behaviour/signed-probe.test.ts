@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
-import type { Received } from '../../provider/exchange.ts'
 import type { Mutant } from '../../provider/mutant.ts'
+import type { Received } from '../../provider/received.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
 
 const operation = contract.operations.find(({ authentication }) => authentication.kind === 'signed')?.id ?? ''

@@ -2,8 +2,9 @@ import type { Callback, Operation } from '../../contracts/contract.ts'
 import { mostReceived, type ReceivedCallback } from '../../engine/callbacks/receiver.ts'
 import type { Evidence } from '../../engine/evidence/evidence.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import { keepOfRight, type Probe, type Step } from '../../engine/probes/probe.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
 import { rightRequest } from '../../engine/probes/request.ts'
+import { keepOfRight, type Step } from '../../engine/probes/steps.ts'
 
 export const callbackRoles: readonly string[] = Array.from({ length: mostReceived }, (_, index) => `callback-${index + 1}`)
 

@@ -3,8 +3,8 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { hasScheme, type SchemeOperation } from '../../contracts/operation-kinds.ts'
 import { exitCode, type Run } from '../../engine/run.ts'
 import type { Mutant } from '../../provider/mutant.ts'
+import { unjust } from '../hooks.ts'
 import { inProcess } from '../in-process.fixture.ts'
-import { unjust } from '../mutant.ts'
 import { plan, run } from '../run.ts'
 
 const [one, other] = contract.operations.filter(hasScheme) as [SchemeOperation, SchemeOperation]

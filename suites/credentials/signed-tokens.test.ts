@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { hasScheme } from '../../contracts/operation-kinds.ts'
 import type { Mutant } from '../../provider/mutant.ts'
+import { unjust } from '../hooks.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
-import { unjust } from '../mutant.ts'
 
 const operation = contract.operations.find((each) => hasScheme(each))
 if (!operation || !hasScheme(operation)) throw new Error('no operation has a scheme')

@@ -5,7 +5,8 @@ import { defined } from '../../language/defined.ts'
 import { edited, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { isObject, pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
-import { mutant, onAnswer, onSuccess } from '../mutant.ts'
+import { onAnswer, onSuccess } from '../hooks.ts'
+import { mutant } from '../mutant.ts'
 import { faultsOf } from './value-faults.ts'
 
 /** Faults that only a look at everything shows: in the last of hundreds of records, on the second page, from the second answer on. */

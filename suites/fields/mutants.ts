@@ -5,7 +5,8 @@ import { edited } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
 import { seenByAskedFor } from '../asked-for/mutants.ts'
-import { mutant, onAnswer } from '../mutant.ts'
+import { onAnswer } from '../hooks.ts'
+import { mutant } from '../mutant.ts'
 import { faultsOf, type ValueMutation, valueFaults } from './value-faults.ts'
 
 type Settings = Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import { inputAt, requestInputs } from '../../contracts/fields.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { injection } from '../../engine/wrong-values/stand-ins.ts'
-import type { NearValue } from './lists.ts'
+import type { NearValue } from './page-roles.ts'
 
 /** Pages that are read one by one at the ordinary size: all of a list up to here, of a longer one so many. */
 export const mostPages = 100

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { exchange, paged, response } from '../../engine/evidence/evidence.fixture.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
-import { type Pass, readingRole } from './lists.ts'
 import { judge, pageOf } from './page-answers.fixture.ts'
+import { type Pass, readingRole } from './page-roles.ts'
 
 type TotalOf = (asked: number, of: number) => number
 

@@ -3,10 +3,12 @@ import { inputAt } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { injection } from '../../engine/wrong-values/stand-ins.ts'
 import { withValue } from '../../provider/edits.ts'
-import { membersOf, type Received, type Reply } from '../../provider/exchange.ts'
 import type { Mutant } from '../../provider/mutant.ts'
+import { membersOf, type Received } from '../../provider/received.ts'
+import type { Reply } from '../../provider/reply.ts'
 import { valueAtPointer } from '../../text/json/pointer.ts'
-import { type MakeCaught, mutantMaker, onSuccess, refusingOnce, seenByObserving } from '../mutant.ts'
+import { onSuccess, refusingOnce } from '../hooks.ts'
+import { type MakeCaught, mutantMaker, seenByObserving } from '../mutant.ts'
 
 /** Providers that take a value near the right one for the right one, and answer its records. */
 export function filterMutants(operation: Operation, { filter, page, total }: Pagination): Mutant[] {

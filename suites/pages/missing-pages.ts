@@ -4,8 +4,9 @@ import { isBeyondChance } from '../../engine/evidence/throttled-answers.ts'
 import { chronological, type Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { RightRequest } from '../answers/right-requests.ts'
-import { ownPages, pagedOf, readingsOf } from './lists.ts'
+import { ownPages, pagedOf } from './lists.ts'
 import { askedOf, isCount, sizeOf } from './page.ts'
+import { readingsOf } from './page-roles.ts'
 import { isPromised } from './told-totals.ts'
 
 /**

@@ -3,7 +3,7 @@ import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evi
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { catalogueOf } from '../index.ts'
-import { type Pass, readingRole } from './lists.ts'
+import { type Pass, readingRole } from './page-roles.ts'
 
 const { checks } = await catalogueOf(contract)
 export const { data } = (paged.success.example as { transactions: { data: [Record<string, unknown>] } }).transactions

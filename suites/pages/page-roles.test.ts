@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firstPageRole } from '../../engine/probes/roles.ts'
-import { filterRole, isFilterRole, isRightRole, momentOf, passes, readingRole } from './lists.ts'
+import { filterRole, isFilterRole, isRightRole, momentOf, passes, readingRole } from './page-roles.ts'
 
 describe('the role of a page', () => {
   it.for(passes.flatMap((pass) => [0, 3, 6].map((moment) => ({ pass, moment }))))('tells when it was read: $pass, $moment', (when) => {

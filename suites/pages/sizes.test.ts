@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evidence.fixture.ts'
-import { readingRole } from './lists.ts'
+import { readingRole } from './page-roles.ts'
 import { judgeSize } from './sizes.ts'
 
 it.each<[what: string, grants: Readonly<Record<number, number>>, faults: readonly number[]]>([

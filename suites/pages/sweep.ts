@@ -2,9 +2,9 @@ import { unusualObject } from '../../contracts/escapes.ts'
 import type { PagedOperation } from '../../contracts/operation-kinds.ts'
 import type { Client } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
-import type { Recorder, Step } from '../../engine/probes/probe.ts'
 import { type Changes, ordinaryInputs, rightRequest } from '../../engine/probes/request.ts'
 import { firstPageRole } from '../../engine/probes/roles.ts'
+import type { Recorder, Step } from '../../engine/probes/steps.ts'
 import type { Seed } from '../../engine/seed.ts'
 import { defined } from '../../language/defined.ts'
 import { withContentType } from '../access/edited-request.ts'
@@ -21,8 +21,9 @@ import {
   type TriedSize,
   triedSizes,
 } from './choice.ts'
-import { filterRole, type Moment, momentOf, ownPages, type PageRole, type Pass, readingRole } from './lists.ts'
+import { ownPages } from './lists.ts'
 import { acceptedPage, askedOf, holdsItsShare, isCount, lastPage, type Page, pageCount, sizeOf } from './page.ts'
+import { filterRole, type Moment, momentOf, type PageRole, type Pass, readingRole } from './page-roles.ts'
 import { isMoved } from './shifts.ts'
 
 export interface Reader extends Asker {

@@ -1,8 +1,9 @@
 import type { Exchange } from '../../engine/exchange.ts'
-import type { ProbeRecord } from '../../engine/probes/probe.ts'
+import type { ProbeRecord } from '../../engine/probes/steps.ts'
 import { memoized } from '../../language/memoized.ts'
-import { compareMoments, pagedOf, type ReadPage } from './lists.ts'
+import { pagedOf, type ReadPage } from './lists.ts'
 import { askedOf, isCount, lastPage, type Page } from './page.ts'
+import { compareMoments } from './page-roles.ts'
 
 /** How many records came while the pages were read: as many as the greatest total has more than the smallest. */
 export function arrivals(pages: readonly Page[]): number {

@@ -3,12 +3,14 @@ import { inputAt, ownName, requestFields, requestInputs } from '../../contracts/
 import { mayLeadTo } from '../../contracts/lenient-path.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { edited } from '../../provider/edits.ts'
-import type { Received, Reply } from '../../provider/exchange.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
+import type { Received } from '../../provider/received.ts'
+import type { Reply } from '../../provider/reply.ts'
 import { jsonValue } from '../../text/json/json-text.ts'
 import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 import { formBodies } from '../access/form-bodies.ts'
-import { jsonReply, mutant } from '../mutant.ts'
+import { jsonReply } from '../hooks.ts'
+import { mutant } from '../mutant.ts'
 import { long, malformations } from './probe.ts'
 
 /** Providers that break on malformed requests: they answer with a 5xx, or with a stack trace. */

@@ -5,8 +5,8 @@ import { headerValue } from '../../engine/exchange.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { simulatedClient } from '../access/simulation.ts'
+import { unjust } from '../hooks.ts'
 import { judgeInProcess } from '../in-process.fixture.ts'
-import { unjust } from '../mutant.ts'
 import { beginningWithZero } from './leading-zero.ts'
 
 const { header } = signed.authentication.signature

@@ -1,13 +1,12 @@
 import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
 import { requestFields, requestInputs } from '../../contracts/fields.ts'
 import { isMistyped } from '../../contracts/mistakes/values/checksum.ts'
-import { settingsOf } from '../../contracts/needed-settings.ts'
 import { hasScheme, presentedCredential } from '../../contracts/operation-kinds.ts'
 import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound, hasFormat } from '../../contracts/schemas/violations.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { isOfKind } from '../../engine/money/exposure.ts'
-import { claimedOperations, isLocal, missingSettings, secretsOf, type Target } from '../../engine/target.ts'
+import { claimedOperations, isLocal, secretsOf, type Target } from '../../engine/target.ts'
 import { isHeaderValue } from '../../text/header-field.ts'
 import { isPlaceholder } from '../../text/no-value.ts'
 import { operationsNeeding, settingVariable } from './setting-variables.ts'
@@ -129,26 +128,4 @@ function expectation(schema: Schema, value: string): string | undefined {
   const broken = brokenBound(schema, isNumeric(schema) ? Number(value) : value)
   if (broken) return `another value: this one ${broken}`
   return hasFormat(schema, value) ? undefined : `a value in the format ${schema.format}`
-}
-
-/** Diagnoses addresses and settings that the claimed operations need and that are not set. */
-export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] {
-  const claimed = claimedOperations(contract, target)
-  const bases = [...new Set(claimed.map(({ base }) => base))].filter((base) => !target.bases[base])
-  return [
-    ...bases.map((base) => ({
-      id: 'unset' as const,
-      about: base,
-      operations: claimed.filter((operation) => operation.base === base).map(({ id }) => id),
-      problem: `No address of the ${base} operations is set.`,
-      remedy: `Give --target, or --${bases.join('-url and --')}-url; --operations leaves out what needs them.`,
-    })),
-    ...missingSettings(contract, target, claimed.flatMap(settingsOf)).map(({ name, env, description }) => ({
-      id: 'unset' as const,
-      about: env,
-      operations: operationsNeeding(contract, name),
-      problem: `${env} is not set: ${description}.`,
-      remedy: 'Put settings into .env, for example, or leave out the operations that need them (--operations).',
-    })),
-  ]
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Target } from '../../engine/target.ts'
 import { plain, target } from './exchanges.fixture.ts'
-import { unsetDiagnoses } from './malformed-settings.ts'
+import { unsetDiagnoses } from './unset-settings.ts'
 
 it('settings that are not set are named, those of claimed operations alone', () => {
   const bare: Target = { ...target, bases: {}, settings: {}, operations: [plain.id] }

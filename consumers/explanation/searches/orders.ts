@@ -1,6 +1,6 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { hmac } from '../../../contracts/hashing.ts'
-import type { Change } from '../../../contracts/mistakes/mistake.ts'
+import type { Change } from '../../../contracts/mistakes/signing-procedure.ts'
 import { type Endpoint, type Input, type Signed, valueNamed } from '../given-signature.ts'
 import { type Suspect, suspect } from '../suspects.ts'
 import { allJoints, digestsOf, type Guess, type GuessedDigests, said, type Way } from './guesses.ts'

@@ -1,5 +1,6 @@
 import type { Construction } from '../../../contracts/construction.ts'
-import { type Mistake, rightProcedure, type SigningProcedure, signatureOf, signBy } from '../../../contracts/mistakes/mistake.ts'
+import type { Mistake } from '../../../contracts/mistakes/mistake.ts'
+import { rightProcedure, type SigningProcedure, signatureOf, signBy } from '../../../contracts/mistakes/signing-procedure.ts'
 import { memoized } from '../../../language/memoized.ts'
 import type { Explanation, Input, Signed } from '../given-signature.ts'
 import { isBefore, isOfMessage, made, messagesIn, type Slip, type Suspect, singles, suspect } from '../suspects.ts'

@@ -1,5 +1,5 @@
 import type { Construction } from '../../../contracts/construction.ts'
-import { rightProcedure } from '../../../contracts/mistakes/mistake.ts'
+import { rightProcedure } from '../../../contracts/mistakes/signing-procedure.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
 import { alikeBut, type Signed, valueNamed } from '../given-signature.ts'
 import { made, type Slip } from '../suspects.ts'

@@ -1,5 +1,6 @@
 import type { Construction } from '../../construction.ts'
-import { isTimestamp, type Mistake, type MistakeRow, maker, type SigningProcedure } from '../mistake.ts'
+import { isTimestamp, type Mistake, type MistakeRow, maker } from '../mistake.ts'
+import type { SigningProcedure } from '../signing-procedure.ts'
 import { goFloat } from '../values/floats.ts'
 
 type Merge = (time: string, decimal: string) => string

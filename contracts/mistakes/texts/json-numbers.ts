@@ -1,5 +1,6 @@
 import type { SignedPart } from '../../construction.ts'
-import { isTimestamp, type MistakeRow, type SignedValue } from '../mistake.ts'
+import { isTimestamp, type MistakeRow } from '../mistake.ts'
+import type { SignedValue } from '../signing-procedure.ts'
 import { pythonFloat } from '../values/floats.ts'
 import { asciiJson } from '../values/spellings.ts'
 

@@ -1,5 +1,6 @@
 import type { Construction, SignedPart } from '../../construction.ts'
-import { type Change, isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining, type SignedValue } from '../mistake.ts'
+import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'
+import type { Change, SignedValue } from '../signing-procedure.ts'
 
 type Choose = (parts: readonly SignedPart[]) => readonly SignedPart[]
 

@@ -2,7 +2,8 @@ import { asText } from '../../../text/json/as-text.ts'
 import { jsonValue } from '../../../text/json/json-text.ts'
 import { type Construction, fieldOfPart, type SignedPart } from '../../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../../signing.ts'
-import { type Change, isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining, type Spelling } from '../mistake.ts'
+import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining, type Spelling } from '../mistake.ts'
+import type { Change } from '../signing-procedure.ts'
 import { letterCases, urlEncoded } from '../values/spellings.ts'
 
 type Make = (body: string, input: SigningInput) => string | undefined

@@ -2,7 +2,8 @@ import { withArticle } from '../../article.ts'
 import type { Construction } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import type { SigningInput } from '../../signing.ts'
-import { type Change, hashedIn, type Mistake, type MistakeRow, maker, onlyExplaining, raised, withText } from '../mistake.ts'
+import { hashedIn, type Mistake, type MistakeRow, maker, onlyExplaining, raised } from '../mistake.ts'
+import { type Change, withText } from '../signing-procedure.ts'
 import {
   asciiJson,
   dotnetJson,

@@ -1,5 +1,6 @@
 import type { Construction, SignedPart } from '../../construction.ts'
-import { type Change, isTimestamp, kebab, type Mistake, maker, onlyExplaining, type Spell, type Spelling } from '../mistake.ts'
+import { isTimestamp, kebab, type Mistake, maker, onlyExplaining, type Spell, type Spelling } from '../mistake.ts'
+import type { Change } from '../signing-procedure.ts'
 import { decimals, sentDecimals } from './decimals.ts'
 import { letterCases, spellings } from './spellings.ts'
 import { sentTimes, times } from './times.ts'

@@ -4,7 +4,7 @@ import type { SentRequest } from '../../../engine/exchange.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
 import type { Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
-import type { Received } from '../../../provider/exchange.ts'
+import type { Received } from '../../../provider/received.ts'
 import { day } from '../../../text/day.ts'
 import { compressed, withContentType, withSpaceBehind } from '../../access/edited-request.ts'
 

@@ -2,22 +2,20 @@ import { fieldOfPart, isWholeField } from '../../../contracts/construction.ts'
 import type { Contract } from '../../../contracts/contract.ts'
 import { isAmount, requestFields } from '../../../contracts/fields.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import type { SigningInput } from '../../../contracts/signing.ts'
 import { isSignedField } from '../../../engine/money/distinction.ts'
-import { controlRoles } from '../../../engine/probes/roles.ts'
-import { membersOf, type Received } from '../../../provider/exchange.ts'
 import { signedInput } from '../../../provider/judgement/signature.ts'
-import type { Hooks, Mutant } from '../../../provider/mutant.ts'
+import type { Mutant } from '../../../provider/mutant.ts'
+import { membersOf, type Received } from '../../../provider/received.ts'
 import { formBodies } from '../../access/form-bodies.ts'
 import { isCoded } from '../../access/listed-forms.ts'
-import { answering, forgiving, type MakeMutant, mutant } from '../../mutant.ts'
+import { answering } from '../../hooks.ts'
+import { mutant } from '../../mutant.ts'
 import { long } from '../../robustness/probe.ts'
-import { signedNames } from '../headers/loose-names.ts'
 import { malformedId } from '../malformed.ts'
-import { signedBy, signedLacking } from '../mistakes/rare.ts'
-import { always, droppedWays, lackingWords, likeliestWays, likelyWays } from '../mistakes/rare-ways.ts'
-import { longestRead, readAnyway } from '../mistakes/seldom-requests.ts'
-import { alsoTaking, receivedHeader } from './header-mutants.ts'
+import { signedLacking } from '../mistakes/rare.ts'
+import { lackingWords } from '../mistakes/rare-ways.ts'
+import { longestRead } from '../mistakes/seldom-requests.ts'
+import { receivedHeader } from './header-mutants.ts'
 
 /** Providers that skip the signature if a request is malformed or unusual. */
 export function malformedMutants({ requirements }: Contract, operation: SignedOperation): Mutant[] {
@@ -121,51 +119,6 @@ function make(operation: SignedOperation, id: string, of: string, isSeen: (reque
 }
 
 /** A provider that only wrong signatures of malformed or unusual requests show. */
-function seenWhereMalformed(operation: SignedOperation, id: string, title: string, hooks: Mutant['hooks']): Mutant {
+export function seenWhereMalformed(operation: SignedOperation, id: string, title: string, hooks: Mutant['hooks']): Mutant {
   return mutant(operation, { id: `signature.${id}`, title, caughtBy: [`signature.${malformedId}`], isObserved: true, hooks })
-}
-
-/** Providers that accept a rare signature beside the right one: the request that carries it catches them. */
-export function rareMutants(operation: SignedOperation, make: MakeMutant): Mutant[] {
-  const all = make(
-    'rare.seldom',
-    'accepts a signature that is made in any of the ways that few servers take',
-    takingWays(operation, [...Object.values(always), ...likeliestWays, ...likelyWays]),
-  )
-  const bare = make('rare.dropped', 'drops whatever stands around a signature or within it', takingWays(operation, droppedWays))
-  const each = Object.entries(always).map(([role, id]) => {
-    const title = `accepts a signature that is made in a rare way: ${id}`
-    if (role !== controlRoles.before) return make(`rare.${id}`, title, takingWays(operation, [id]))
-    return seenWhereMalformed(operation, `rare.${id}`, title, takingWays(operation, [id]))
-  })
-  const nameless = seenWhereMalformed(operation, 'nameless', 'looks at no signature of a client without a name', () =>
-    forgiving(['signature'], ({ headers }) => headers['user-agent'] === undefined),
-  )
-  const repeated = seenWhereMalformed(
-    operation,
-    'repeated',
-    'takes what it refused for its signature, when it comes once more to the letter',
-    () => takingAgain(operation),
-  )
-  return [all, bare, nameless, repeated, ...each]
-}
-
-/** As what notes a request before it has looked at its signature, and takes the next one for a repetition. */
-function takingAgain({ authentication }: SignedOperation): Hooks {
-  const noted = new Set<string>()
-  return forgiving(['signature'], (request) => {
-    const headers = signedNames.map((name) => receivedHeader(request, authentication[name].header))
-    const key = JSON.stringify([...headers, request.body.toString('utf8')])
-    const isNoted = noted.has(key)
-    noted.add(key)
-    return isNoted
-  })
-}
-
-function takingWays(operation: SignedOperation, ids: readonly string[]): Mutant['hooks'] {
-  const { authentication, body } = operation
-  const made = (input: SigningInput) => ids.map((id) => signedBy(operation, id, input))
-  // Base64 without its padding is base64url, which has a check of its own, where it has no mark.
-  const taking = alsoTaking(authentication, (input) => made(input).filter((signature = '') => !/^[A-Za-z0-9]{43}$/.test(signature)))
-  return (context) => ({ receive: (request) => readAnyway(request, body?.mediaType ?? '') ?? request, ...taking(context) })
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { send } from './exchange.ts'
+import { send } from './reply.ts'
 
 describe('a reply', () => {
   it.each([{}, { coding: 'gzip' } as const])('keeps the content coding that a mutant says, true or not: %j', (transport) => {
