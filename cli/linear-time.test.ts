@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Certificate } from '../certificates/certificate.ts'
+import { judgedAgain } from '../certificates/verification/judged-again.ts'
 import { withHost } from '../consumers/proxy/framing.ts'
 import { isRemoved } from '../consumers/traffic/har.ts'
 import { cpuTime } from '../contracts/cpu-time.fixture.ts'
@@ -20,6 +22,9 @@ const [operation] = contract.operations
 const report = reportOf(runOf({ exchanges: [exchange('e1', '')] }))
 const [reported] = report.exchanges
 if (!operation || !reported) throw new Error('there is one')
+const claimed = Array.from({ length }, (_, at) => ({ ...report.outcomes[0], check: `check.${at}` }))
+const predicate = { passedTests: [], warnedTests: [], failedTests: [], configuration: [], result: 'PASSED' }
+const certified = { statement: { predicate }, evidence: { outcomes: claimed, observations: [] } } as unknown as Certificate
 const placed = (value: string) => ({ ...reported, request: { ...reported.request, respelt: true, headers: [['x', value]] as const } })
 
 it.each<readonly [string, () => unknown, unknown]>([
@@ -38,6 +43,7 @@ it.each<readonly [string, () => unknown, unknown]>([
     many('1. '),
   ],
   ['JSON of blanks', () => [...linesOf(`[${many(' ')}`, placesOf([]))].length, 1],
+  ['what a certificate says of checks', () => judgedAgain(certified, { outcomes: [], observations: [] }).holds, false],
   ['the path of an overlay', () => leadingNowhere({ ...contract, operations: [{ ...operation, path: `/${many('{')}` }] }), []],
   ['the path of a document', () => misunderstood({ paths: { [`/${many('{')}`]: {}, '/a': {} } }).length > 0, true],
   ['the parameters of a path', () => mayLeadTo(`/a${many(';')}\u2028`, '/a'), true],

@@ -69,8 +69,9 @@ function neverAsked(outcomes: readonly Outcome[], claimed: ReadonlyMap<string, u
 function findingDifferences(outcomes: readonly Outcome[], kept: readonly Outcome[]): string[] {
   const found = new Map(outcomes.filter(({ verdict }) => verdict !== 'passed').map((outcome) => [outcome.check, outcome]))
   const changed = kept.filter((outcome) => !isDeepStrictEqual(asKept(found.get(outcome.check)), outcome))
-  const dropped = [...found.keys()].filter((check) => !kept.some((outcome) => outcome.check === check))
-  const twice = kept.filter(({ check }, at) => kept.findIndex((outcome) => outcome.check === check) !== at)
+  const names = new Set<string>()
+  const twice = kept.filter(({ check }) => names.size === names.add(check).size)
+  const dropped = [...found.keys()].filter((check) => !names.has(check))
   return [
     ...twice.map(({ check }) => `the findings of ${check} are there twice.`),
     ...changed.map(({ check }) => `the findings of ${check} differ.`),
