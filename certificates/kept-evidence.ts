@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { Answer } from '../engine/client/transport/transport.ts'
 import type { Exchange, Failure, ReceivedResponse, SentRequest } from '../engine/exchange.ts'
+import { bodyAsKept } from '../engine/probes/as-kept.ts'
 import type { Run } from '../engine/run.ts'
 import { defined } from '../language/defined.ts'
 import { sha256 } from '../text/digest.ts'
@@ -111,6 +112,7 @@ function bodiesOf(stored: EvidenceText['bodies']): BodiesByKey {
       const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.from(body.base64, 'base64')
       if (sha256(bytes).slice(0, 32) !== key)
         throw new UnreadableFile(`The evidence: the body ${key.slice(0, 12)} is not what its digest says.`)
+      if (bodyAsKept(bytes).truncated) throw new HostileFile(`The evidence: the body ${key.slice(0, 12)} holds more than a run keeps.`)
       return [key, bytes] as const
     }),
   )

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -59,19 +59,30 @@ describe.concurrent('a run at a target that sends without measure', { timeout: 2
 })
 
 describe.concurrent('the report of a stranger', { timeout: 240_000 }, () => {
-  const whole = JSON.stringify(reportOf(runOf()))
+  const own = reportOf(runOf())
+  const whole = JSON.stringify(own)
+  const [first] = own.exchanges
+  const addressed = (at: number) => ({ ...first, id: `e${at}`, request: { ...first?.request, url: `http://a/?${'a=b&'.repeat(2000)}` } })
   const key = 'f'.repeat(64)
   const reports = {
     'of values without end': whole.replace('{', `{"more":[${'{},'.repeat(7_000_000)}0],`),
     'of one long body': whole
       .replace('"bodies":{', `"bodies":{"${key}":${JSON.stringify('{"a":1}'.repeat(2_500_000))},`)
       .replace(/"body":"\w{64}"/g, `"body":"${key}"`),
+    'of many long addresses': JSON.stringify({ ...own, exchanges: Array.from({ length: 1000 }, (_, at) => addressed(at)) }),
   }
+  const readings: [command: string, (file: string) => string[]][] = [
+    ['replay', (file) => [file]],
+    ['compare', (file) => [file, file]],
+    ['report', (file) => [file, '--no-open']],
+  ]
   for (const [what, text] of Object.entries(reports)) {
-    it.each(['replay', 'compare'])(`${what} is read by %s within its memory`, async (command) => {
-      const file = join(folder, `${what.replaceAll(' ', '-')}-${command}.json`)
+    it.each(readings)(`${what} is read by %s within its memory`, async (command, wordsFor) => {
+      const of = join(folder, `${what.replaceAll(' ', '-')}-${command}`)
+      await mkdir(of)
+      const file = join(of, 'report.json')
       await writeFile(file, text)
-      const { peak } = await spawnAssay([command, file, ...(command === 'compare' ? [file] : [])])
+      const { peak } = await spawnAssay([command, ...wordsFor(file)])
       expect(peak).toBeGreaterThan(0)
       expect(peak, `${Math.round(peak / 1024 / 1024)} MB`).toBeLessThan(bound)
     })

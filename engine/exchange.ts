@@ -112,6 +112,9 @@ export function withHeaders(request: SentRequest, headers: Headers): SentRequest
   return { ...request, headers: [...request.headers, ...headers] }
 }
 
+/** The longest address of a file that is read: no service takes as long a one, and each of its parameters takes many times its text. */
+export const longestAddress = 1 << 16
+
 /** The parameters after the question mark of an address, decoded, in their order. */
 export function queryOf(url: string): Headers {
   const at = url.indexOf('?')

@@ -1,13 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { beginning } from '../engine/client/transport/decoding.ts'
-import { holdsTooMuch } from '../engine/evidence/parsed-size.ts'
-import type { Exchange, ReceivedResponse } from '../engine/exchange.ts'
-import { keepOfFirst } from '../engine/probes/steps.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import { answerAsKept } from '../engine/probes/as-kept.ts'
 import { summary } from '../engine/run.ts'
 import { defined } from '../language/defined.ts'
 import { getOrInsert } from '../language/get-or-insert.ts'
-import { memoized } from '../language/memoized.ts'
 import { UsageError } from '../language/usage-error.ts'
 import { grouped } from '../text/counted.ts'
 import { jsonValue } from '../text/json/json-text.ts'
@@ -54,19 +51,11 @@ export function fromReport({ exchanges, bodies }: Report): Exchange[] {
     defined<Exchange>({
       ...rest,
       request: defined({ ...request, body: bytes(request.body) }),
-      response: response && savedResponse(response, bytes(response.body)),
+      response: response && answerAsKept({ ...response, body: bytes(response.body) ?? Buffer.alloc(0) }),
       failure: error === undefined ? undefined : { kind: failure ?? 'other', message: error },
       startedAt: Date.parse(startedAt),
     }),
   )
-}
-
-/** What is longer or fuller than what a run keeps of an answer is not judged, and may be anybody's; one body may be that of many answers. */
-const keptOf = memoized((body: Buffer) => (body.length > keepOfFirst || holdsTooMuch(body) ? beginning(body).bytes : body))
-
-function savedResponse(response: NonNullable<Report['exchanges'][number]['response']>, body: Buffer = Buffer.alloc(0)): ReceivedResponse {
-  const kept = keptOf(body)
-  return { ...response, body: kept, truncated: response.truncated || kept !== body }
 }
 
 const newer = /^"assay\.report\/([2-9]|[1-9]\d+)"$/

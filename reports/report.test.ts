@@ -97,6 +97,15 @@ describe('a report of a stranger', () => {
     expect(parseReport(more(JSON.stringify('{},"'.repeat(650_000)))).exchanges).toHaveLength(runOf().exchanges.length)
   })
 
+  it('is refused where an address is longer than any that a run writes, which has thousands of parameters', () => {
+    const at = (url: string) => JSON.stringify({ ...JSON.parse(own), exchanges: reportOf(runOf({ exchanges: [long(url)] })).exchanges })
+    const long = (url: string) => ({ ...exchange('e1', ''), request: { method: 'GET', url, headers: [] } })
+    const [written] = parseReport(at(`http://a/?${'a=b&'.repeat(1 << 20)}`)).exchanges
+    expect(written?.request.url).toContain('more characters')
+    const longer = at('http://a/?LONG').replace('LONG', 'a=b&'.repeat(2100))
+    expect(() => parseReport(longer)).toThrow('at /exchanges/0/request/url it must NOT have more than 8300 characters')
+  })
+
   it.each([
     ['a body', 'short'],
     ['the excerpt of one that is too long', 'x'.repeat(keepOfFirst + 1)],

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { excerptLength } from '../../engine/client/transport/decoding.ts'
+import { mostValues } from '../../engine/evidence/parsed-size.ts'
+import { longestAddress } from '../../engine/exchange.ts'
 import type { Outcome } from '../../engine/judging/outcome.ts'
 import type { Run } from '../../engine/run.ts'
 import { completed } from '../../provider/records/completion.ts'
@@ -155,7 +158,20 @@ describe('a file that is no recording', () => {
     for (const text of ['', 'x', '[]', '{"log":{}}']) expect(() => parseHar(text)).toThrow(HarError)
     expect(() => parseHar(`{"log":{"entries":[${'{},'.repeat(mostFileValues)}{}]}}`)).toThrow(/expected at most 1,200,000 values/)
     expect(() => parseHar('{"schema":"assay.report/1"}')).toThrow('found a report, which `assay replay` judges again')
-    expect(() => parseHar(har(reportOf(runOf())))).toThrow('wrong ones on purpose: `assay replay` judges its report')
+    expect(() => parseHar([...har(reportOf(runOf()))].join(''))).toThrow('wrong ones on purpose: `assay replay` judges its report')
+  })
+
+  it('or holds an address that no service takes', () => {
+    const at = (length: number) => JSON.stringify({ log: { entries: [{ request: { method: 'GET', url: 'x'.repeat(length) } }] } })
+    expect(parseHar(at(longestAddress)).entries).toHaveLength(1)
+    expect(() => parseHar(at(longestAddress + 1))).toThrow('expected addresses of at most 65,536 characters, found one of 65,537')
+  })
+
+  it('keeps of a body, sent or received, what a run keeps', () => {
+    const text = '[0,'.repeat(mostValues)
+    const entry = { request: { method: 'POST', url: 'x', postData: { text } }, response: { status: 200, content: { text } } }
+    const [{ exchange } = {}] = parseHar(JSON.stringify({ log: { entries: [entry] } })).entries
+    for (const kept of [exchange?.request, exchange?.response]) expect([kept?.truncated, kept?.body?.length]).toEqual([true, excerptLength])
   })
 
   it('is read as far as possible if a part of it is invalid', () => {

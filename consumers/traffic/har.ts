@@ -1,5 +1,6 @@
 import { jsonOnce } from '../../engine/evidence/body.ts'
-import { type Exchange, type Headers, headerValue, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
+import { type Exchange, type Headers, headerValue, longestAddress, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
+import { answerAsKept, bodyAsKept } from '../../engine/probes/as-kept.ts'
 import { defined } from '../../language/defined.ts'
 import { grouped } from '../../text/counted.ts'
 import { asText } from '../../text/json/as-text.ts'
@@ -76,6 +77,8 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
   const { request, response, startedDateTime, time } = nodeOf(entry)
   const { method, url } = nodeOf(request)
   if (typeof method !== 'string' || typeof url !== 'string') return undefined
+  if (url.length > longestAddress)
+    throw new HarError(`expected addresses of at most ${grouped(longestAddress)} characters, found one of ${grouped(url.length)}`)
   const startedAt = Date.parse(asText(startedDateTime))
   const sent = requestOf(nodeOf(request))
   const received = responseOf(nodeOf(response))
@@ -111,10 +114,14 @@ export function isRemoved(value: string): boolean {
 function requestOf(request: Node): { readonly request: SentRequest; readonly lacksBody: boolean } {
   const headers = headersOf(request['headers'])
   const body = postedBody(request['postData'])
+  const kept = body && bodyAsKept(body)
   const stated = Number(headerValue(headers, 'content-length') ?? asText(request['bodySize'] ?? -1))
   const mayHaveBody = !/^(GET|HEAD|OPTIONS|TRACE)$/.test(String(request['method']))
   return {
-    request: defined({ method: String(request['method']), url: String(request['url']), headers, body }),
+    request: defined({
+      ...{ method: String(request['method']), url: String(request['url']), headers },
+      ...{ body: kept?.bytes, truncated: kept?.truncated || undefined },
+    }),
     lacksBody: !body && (stated > 0 || (mayHaveBody && stated !== 0)),
   }
 }
@@ -136,7 +143,7 @@ function responseOf(response: Node): { readonly response: ReceivedResponse; read
   const isSaid = /cut|not all of the body|truncated/i.test(asText(nodeOf(response['content'])['comment'] ?? ''))
   const isCut = typeof text === 'string' && (isSaid || (Number(asText(size)) > body.length && body.length > 0 && !isJson(body)))
   return {
-    response: { status, headers: headersOf(response['headers']), body, truncated: isCut },
+    response: answerAsKept({ status, headers: headersOf(response['headers']), body, truncated: isCut }),
     lacksBody: typeof text !== 'string' && size !== 0 && status !== 204 && status !== 304,
   }
 }

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { type JsonBody, jsonOnce } from '../../engine/evidence/body.ts'
-import { type Exchange, everyValue, queryOf, type SentRequest } from '../../engine/exchange.ts'
+import { type Exchange, everyValue, type Headers, queryOf, type SentRequest } from '../../engine/exchange.ts'
 import { defined } from '../../language/defined.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import type { ClientRequest } from '../client-request.ts'
@@ -22,24 +22,25 @@ export type Lacks = Readonly<Partial<Record<'body' | 'headers' | 'response' | 't
 
 export function readSent(contract: Contract, bases: Readonly<Record<string, string>>, exchange: Exchange, lacks: Lacks = {}): Sent {
   const { request } = exchange
-  const query = queryOf(request.url)
   const body = request.body && request.body.length > 0 ? jsonOnce({ body: request.body, truncated: request.truncated ?? false }) : undefined
-  const address = addressed(contract, bases, request, (operation) => carriesInputs(operation, query, body?.value))
+  const address = addressed(contract, bases, request, (operation) => carriesInputs(operation, queryOf(request.url), body?.value))
   const operation = 'operation' in address ? address.operation : undefined
   let text: string | undefined
-  return defined({
+  const read = defined<Omit<Sent, 'query' | 'text'>>({
     exchange: { ...exchange, operation: operation?.id ?? '' },
-    address,
-    operation,
-    headers: request.headers,
-    query,
-    body,
+    ...{ address, operation, headers: request.headers, body, lacks },
+  })
+  return {
+    ...read,
+    // Kept for all requests, they would take twenty times the room of the addresses.
+    get query() {
+      return queryOf(request.url)
+    },
     text: () => {
       text ??= wholeText(request)
       return text
     },
-    lacks,
-  })
+  }
 }
 
 function wholeText({ url, headers, body = Buffer.alloc(0) }: SentRequest): string {
@@ -62,7 +63,7 @@ export function inputNamed(sent: Sent, name: string): unknown {
   return sentFields(sent)?.[name] ?? sent.query.find(([each]) => each === name)?.[1]
 }
 
-function carriesInputs(operation: Operation, query: Sent['query'], value: unknown): boolean {
+function carriesInputs(operation: Operation, query: Headers, value: unknown): boolean {
   const names = new Set(requestInputs(operation).map(({ name }) => name))
   return query.some(([name]) => names.has(name)) || (isObject(value) && Object.keys(value).some((name) => names.has(name)))
 }

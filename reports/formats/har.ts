@@ -3,22 +3,24 @@ import { defined } from '../../language/defined.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { StoredBody } from '../exchanges/stored-bodies.ts'
 import type { Report } from '../report.ts'
-import { jsonText } from '../text/json.ts'
+import { jsonPieces } from '../text/json.ts'
 import { idsOf, lostLines } from '../wording/lost-withdrawals.ts'
 import { inOrder, wasSent } from '../wording/run-texts.ts'
 
 /** What was sent as an HTTP Archive (HAR 1.2), which browsers' tools open; an exchange without an answer has the status 0. */
-export function har(report: Report): string {
+export function har(report: Report): Iterable<string> {
   const room = { left: mostText }
   const log = defined({
     version: '1.2',
     creator: { name: 'assay', version: report.assay },
     pages: [],
-    entries: inOrder(report.exchanges.filter(wasSent)).map((exchange) => entry(report, exchange, room)),
+    entries: inOrder(report.exchanges.filter(wasSent))
+      .values()
+      .map((exchange) => entry(report, exchange, room)),
     comment: `Secrets are replaced by the names of their settings.${withdrawals(report)}${unkept(report)}`,
     _requests: report.requests,
   })
-  return jsonText({ log })
+  return jsonPieces({ log })
 }
 
 function withdrawals(report: Report): string {
@@ -32,7 +34,7 @@ function unkept({ requests = 0, exchanges }: Report): string {
   return requests > exchanges.length ? ` It holds ${exchanges.length} of ${requests} exchanges: those of interest.` : ''
 }
 
-/** How many bytes of bodies there is still room for. */
+/** How many bytes of bodies and parameters there is still room for. */
 interface Room {
   left: number
 }
@@ -60,12 +62,21 @@ function request({ request: { method, url, headers, body } }: ReportedExchange, 
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: fields(headers),
-    queryString: fields(queryOf(url)),
+    queryString: parameters(url, room),
     postData:
       text === undefined ? undefined : { mimeType: mediaType(headers), params: [], text: shown, ...commentOn(false, text !== shown) },
     headersSize: -1,
     bodySize: text === undefined ? 0 : Buffer.byteLength(text),
   })
+}
+
+/** The parameters of an address, which holds them too, as long as there is room: each takes many times its text. */
+function parameters(url: string, room: Room) {
+  const all = fields(queryOf(url))
+  const { length } = JSON.stringify(all)
+  if (length > room.left) return []
+  room.left -= length
+  return all
 }
 
 function response({ response: received, error }: ReportedExchange, bodies: Report['bodies'], room: Room) {
@@ -93,7 +104,7 @@ function response({ response: received, error }: ReportedExchange, bodies: Repor
 /** The longest body of a HAR, which repeats a body each time that it was sent or received; report.json has longer ones whole. */
 const longest = 1 << 18
 
-/** How many bytes of bodies a HAR holds at most, as JSON writes them: a byte can take six. */
+/** How many bytes of bodies and parameters a HAR holds at most, as JSON writes them: a byte can take six. */
 const mostText = 4 << 20
 
 function excerpt(text: string, room: Room): string {

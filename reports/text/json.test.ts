@@ -17,6 +17,11 @@ it.each(values)('%j is written as JSON.stringify writes it, but for what a termi
   if (!/\u202e|##/.test(JSON.stringify(value))) expect(shown).toBe(`${JSON.stringify(value, null, 1)}\n`)
 })
 
+it('writes what an iterator makes as a list', () => {
+  const list = [1, { c: [2] }, null]
+  expect(jsonText({ a: { b: list.values(), none: [].values() } })).toBe(jsonText({ a: { b: list, none: [] } }))
+})
+
 it('comes in pieces that are short, so that no long text is held whole', () => {
   const pieces = [...jsonPieces({ bodies: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at, 'x'.repeat(50_000)])) })]
   expect(pieces.length).toBeGreaterThan(40)

@@ -6,7 +6,7 @@ export function jsonText(value: unknown): string {
   return [...jsonPieces(value)].join('')
 }
 
-/** The same in pieces, so that a long text is never held whole. */
+/** The same in pieces, so that a long text is never held whole, nor a list whose elements an iterator makes. */
 export function* jsonPieces(value: unknown): Generator<string> {
   let piece = ''
   for (const part of partsOf(value, '', splitDepth)) {
@@ -25,17 +25,17 @@ const splitDepth = 3
 /** What JSON.stringify writes with an indent of one. */
 function* partsOf(value: unknown, indent: string, depth: number): Generator<string> {
   if (typeof value === 'string') return yield* partsOfText(value)
-  const isList = Array.isArray(value)
+  const isList = Array.isArray(value) || value instanceof Iterator
   if (depth === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) return yield written(value, indent)
   const members = isList ? value.map((element) => ['', element] as const) : Object.entries(value).filter(([, member]) => isWritten(member))
-  if (members.length === 0) return yield isList ? '[]' : '{}'
-  let before = isList ? '[' : '{'
+  const [open = '', close = ''] = isList ? '[]' : '{}'
+  let before = open
   for (const [name, member] of members) {
     yield `${before}\n${indent} ${isList ? '' : `${JSON.stringify(name)}: `}`
     yield* partsOf(member, `${indent} `, isList ? 0 : depth - 1)
     before = ','
   }
-  yield `\n${indent}${isList ? ']' : '}'}`
+  yield before === open ? `${open}${close}` : `\n${indent}${close}`
 }
 
 /** A long text is cut before commas, which no command and no character of several units has within. */
