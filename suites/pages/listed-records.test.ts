@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { judge, pageOf, record, records, rightPagesBut } from './page-answers.fixture.ts'
+import { judge, pageOf, record, records, rightPages, rightPagesBut } from './page-answers.fixture.ts'
 
-const settled = (from: number, to: number): ReturnType<typeof records> => records(from, to).map((one) => ({ ...one, amount: 99_999 }))
+const settled = (from: number, to: number, change: object = { status: 'SETTLED', amount: 99_999 }): ReturnType<typeof records> =>
+  records(from, to).map((one) => ({ ...one, ...change }))
 
 /** The pages of a list all of whose records are settled while it is read, but for those of one page of that moment, or of the last. */
 const settling = ({ midway = settled(0, 6), closing = settled(0, 5) }) =>
@@ -21,6 +22,23 @@ it.each([
   ['and back again are not', { closing: records(0, 5) }, 1],
 ])('records that change %s', (_, changed, findings) => {
   expect(judge('distinct', settling(changed))).toHaveLength(findings)
+})
+
+it.each([
+  ['three have', 3, 0],
+  ['four have', 4, 1],
+])('records of which %s another amount on a page of another size', (_, many, findings) => {
+  const held = [...settled(0, many, { amount: 99_999 }), ...records(many, 12)]
+  expect(judge('distinct', rightPagesBut(pageOf({ asked: 1, of: 50, held })))).toHaveLength(findings)
+})
+
+it.each([
+  ['three have another amount', { amount: 99_999 }, 3, 0],
+  ['four have another amount', { amount: 99_999 }, 4, 1],
+  ['all have settled', { status: 'SETTLED', amount: 99_999 }, 5, 0],
+])('records of which, in the answer to another request, %s', (_, change, many, findings) => {
+  const { role: _own, ...page } = pageOf({ asked: 1, of: 5, held: [...settled(0, many, change), ...records(many, 5)] })
+  expect(judge('distinct', rightPages, [{ ...page, role: 'control' }])).toHaveLength(findings)
 })
 
 it('a record that is met in very many forms is judged in time', { timeout: 10_000 }, () => {

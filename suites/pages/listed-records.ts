@@ -5,8 +5,9 @@ import { type Evidence, Inconclusive, oneAcceptedOf } from '../../engine/evidenc
 import { type Finding, findingAt } from '../../engine/judging/outcome.ts'
 import { excerpt } from '../../text/excerpt.ts'
 import type { RightRequest } from '../answers/right-requests.ts'
-import { latestPass, ownPages, pagedOf, type ReadPage } from './lists.ts'
-import { acceptedPage, betweenValues, holdsItsShare, isBeyond, type PageRecord, pageCount, sizedPage, sizeOf } from './page.ts'
+import { changedOnes, keyIn, settledBy } from './changed-records.ts'
+import { latestPass, ownPages, pagedOf, type ReadPage, singlePages } from './lists.ts'
+import { acceptedPage, holdsItsShare, isBeyond, type Page, type PageRecord, pageCount, sizedPage, sizeOf } from './page.ts'
 import { shiftOf } from './shifts.ts'
 import { faultySizes } from './sizes.ts'
 import { arrivals, rises } from './told-totals.ts'
@@ -14,7 +15,7 @@ import { arrivals, rises } from './told-totals.ts'
 interface Found {
   readonly record: PageRecord
   readonly index: number
-  readonly page: ReadPage
+  readonly page: Page
 }
 
 /** What one way of cutting the list showed of it. */
@@ -31,7 +32,7 @@ interface Reading {
  * Every record stands on one page. Two records may be alike in all that is shown of them, so a record that is met twice proves nothing
  * by itself: the list is read in pages of several sizes, and each has to show every record as often as the one with the fewest pages.
  */
-export function* judgeDistinct(evidence: Evidence): Generator<Finding> {
+export function* judgeDistinct(evidence: Evidence, others: readonly Evidence[]): Generator<Finding> {
   const pages = latestPass(ownPages(evidence)).filter(({ count }) => count !== undefined)
   const [first] = pages
   if (!first || (new Set(pages.map(({ asked }) => `${asked.page}/${asked.size}`)).size < 2 && first.total !== 1))
@@ -46,13 +47,13 @@ export function* judgeDistinct(evidence: Evidence): Generator<Finding> {
   }
   const standard = readings.filter(({ isWhole }) => isWhole).sort((a, b) => a.pages - b.pages)[0]
   for (const reading of readings) {
-    const others = standard === reading ? undefined : standard
-    const finding = others ? differenceOf(operation, reading, others, pages) : undefined
+    const finding = standard && standard !== reading ? differenceOf(operation, reading, standard, pages) : undefined
     if (finding) {
       yield finding
       return
     }
   }
+  if (standard) yield* otherwiseTold(operation, standard, pages, singlePages(evidence, others))
   if (!standard || (standard.pages > 1 && readings.filter(({ isWhole }) => isWhole).length < 2))
     yield* repeated(operation, readings, mostRepeated(ownPages(evidence), pages))
 }
@@ -124,7 +125,7 @@ function differenceOf(operation: PagedOperation, reading: Reading, standard: Rea
   const known = new Set(standard.found.map(({ record }) => record.text))
   const [more, less] = [beyondMeasure(reading.found, standard.found), beyondMeasure(standard.found, reading.found)]
   const unknown = more.filter(({ record }) => !known.has(record.text))
-  const changed = changedOnes(unknown, less, standard, pages)
+  const changed = changedIn(unknown, less, standard, pages)
   const extra = more.filter((one) => !changed.has(one) && (reading.isSound || known.has(one.record.text)))
   const lost = reading.isWhole ? less.filter((one) => !changed.has(one)) : []
   const [first = lost[0]] = extra
@@ -142,6 +143,35 @@ function differenceOf(operation: PagedOperation, reading: Reading, standard: Rea
   return findingAt(places, { expected: 'a record as often as with pages of another size', actual, exchange })
 }
 
+function changedIn(unknown: readonly Found[], less: readonly Found[], standard: Reading, pages: readonly ReadPage[]): Set<Found> {
+  if (unknown.length === 0) return new Set()
+  const keyOf = keyIn(standard.found)
+  return changedOnes(unknown, less, keyOf, settledBy(keyOf, pages))
+}
+
+/** Records that another request was given with other values than any page of the list has. */
+function* otherwiseTold(
+  operation: PagedOperation,
+  standard: Reading,
+  pages: readonly ReadPage[],
+  others: readonly Page[],
+): Generator<Finding> {
+  const keyOf = keyIn(standard.found)
+  const read = new Set(pages.flatMap(({ records }) => records.map(({ text }) => text)))
+  for (const page of others) {
+    if (page.asked.filter !== pages[0]?.asked.filter) continue
+    const found = page.records.map((record, index) => ({ record, index, page }))
+    const now = found.filter(({ record }) => !read.has(record.text) && keyOf(record) !== undefined)
+    const keys = new Set(now.map(({ record }) => keyOf(record)))
+    const before = standard.found.filter(({ record }) => keys.has(keyOf(record)))
+    const changed = changedOnes(now, before, keyOf, () => true)
+    const places = now.filter((one) => !changed.has(one)).map((one) => placeOf(operation, one))
+    if (places.length === 0) continue
+    const expected = `the values that this record has on a page of ${before[0]?.page.asked.size}`
+    return yield findingAt(places, { expected, actual: 'others', exchange: page.exchange.id })
+  }
+}
+
 /** The records among `some` that `others` lack, or hold less often. */
 function beyondMeasure(some: readonly Found[], others: readonly Found[]): Found[] {
   const left = new Map<string, number>()
@@ -151,58 +181,6 @@ function beyondMeasure(some: readonly Found[], others: readonly Found[]): Found[
     if (text !== undefined) left.set(text, count - 1)
     return count <= 0
   })
-}
-
-const mostChanged = 3
-const mostCompared = 200
-
-/** Records may change while they are read, a few of them in any way, or be malformed on one page: those and what they were before. */
-function changedOnes(now: readonly Found[], before: readonly Found[], standard: Reading, pages: readonly ReadPage[]): Set<Found> {
-  const changed = new Set<Found>()
-  const keyOf = now.length === 0 ? () => undefined : settledOnes(standard, pages)
-  let few = 0
-  for (const one of now.slice(0, mostCompared)) {
-    const key = keyOf(one.record)
-    const same = before
-      .slice(0, mostCompared)
-      .find((other) => !changed.has(other) && (key === undefined ? isSame(one.record, other.record) : keyOf(other.record) === key))
-    if (key === undefined) few += 1
-    if (same && (key !== undefined || few <= mostChanged)) changed.add(one).add(same)
-  }
-  return changed
-}
-
-/**
- * By what records are known that changed while the list was read, and not back again, as when a block settles many payments at once:
- * the value of a field that no two of a whole reading share.
- */
-function settledOnes({ found }: Reading, pages: readonly ReadPage[]): (record: PageRecord) => string | undefined {
-  const rows = found.map(({ record }) => valuesOf(record))
-  const field = rows[0]?.findIndex((_, index) => new Set(rows.map((row) => row[index])).size === rows.length) ?? -1
-  const known = new Set(rows.map((row) => row[field]))
-  const all = pages.flatMap(({ moment, records }) => records.map((record) => ({ moment, record })))
-  const settled = new Set<string>()
-  for (const [key, met] of Map.groupBy(all, ({ record }) => valuesOf(record)[field])) {
-    // Pages come in the order of reading.
-    const spans = [...Map.groupBy(met, ({ record }) => record.text).values()].map((same) => same.map(({ moment }) => moment))
-    const inOrder = spans.toSorted((one, other) => Number(one.at(-1)) - Number(other.at(-1)))
-    const isOnce = inOrder.every((span, index) => index === 0 || Number(inOrder[index - 1]?.at(-1)) <= Number(span[0]))
-    if (key !== undefined && known.has(key) && isOnce) settled.add(key)
-  }
-  return (record) => {
-    const key = valuesOf(record)[field]
-    return key !== undefined && settled.has(key) ? key : undefined
-  }
-}
-
-function valuesOf({ text }: PageRecord): string[] {
-  return text?.split(betweenValues) ?? []
-}
-
-function isSame(one: PageRecord, other: PageRecord): boolean {
-  if (one.identity !== undefined && one.identity === other.identity) return true
-  const [values, others] = [valuesOf(one), valuesOf(other)]
-  return values.length === others.length && values.filter((value, index) => value !== others[index]).length <= 1
 }
 
 /**

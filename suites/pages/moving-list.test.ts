@@ -128,6 +128,12 @@ describe('a list of two replicas of which one lags', () => {
     expect(await judged(behind)).toEqual([])
   })
 
+  it('passes where two of its records have settled on one of them alone', async () => {
+    const pending = (record: unknown) => ({ ...Object(record), status: 'PENDING', fee: 0 })
+    const behind: List = (all, request) => all.map((each, index) => ((index === 4 || index === 30) && request % 2 ? pending(each) : each))
+    expect(await judged(behind)).toEqual([])
+  })
+
   it('is left open where nothing shows that records came', async () => {
     expect(await judged(lagging(1000))).toEqual([['total', 'inconclusive']])
   })

@@ -15,6 +15,7 @@ import { usualSizes } from './choice.ts'
 import { filterMutants } from './filter-mutants.ts'
 import { fault, type HeldRecords, type PageAlteration, type PageFault, recordsFault } from './page-fault.ts'
 import { totalMutants } from './total-mutants.ts'
+import { valueMutants } from './value-mutants.ts'
 
 /** Pages that ignore what was asked, overlap, leave out, count wrongly, or hold what belongs to somebody else. */
 export function pageMutants(operation: Operation): Mutant[] {
@@ -36,6 +37,7 @@ export function pageMutants(operation: Operation): Mutant[] {
     ),
     ...answerMutants(operation, pagination),
     ...filterMutants(operation, pagination),
+    ...valueMutants(operation, pagination),
     emptyUnlessAsked(operation, pagination),
     ...plainReaders(operation, 'pages', () => 'answered'),
   ]

@@ -126,6 +126,11 @@ function valueText(value: unknown): string {
 
 const mark = '\0'
 
+/** True for the text of a value that is a number. */
+export function isNumberText(text: string): boolean {
+  return text.startsWith(mark) && text !== mark && !Number.isNaN(Number(text.slice(mark.length)))
+}
+
 /** True for a page beyond the end of the list, by what the page itself says. */
 export function isBeyond({ pagination }: PagedOperation, page: Page): boolean {
   return isCount(page.total) && page.asked.page > lastPage(page.total, sizeOf(page), pagination.page.first)

@@ -1,0 +1,89 @@
+import type { ReadPage } from './lists.ts'
+import { betweenValues, isNumberText, type PageRecord } from './page.ts'
+
+interface Held {
+  readonly record: PageRecord
+}
+
+/** By what a record is known again; undefined for one that is not. */
+type KeyOf = (record: PageRecord) => string | undefined
+
+/** So many may change in any way. */
+const mostChanged = 3
+const mostCompared = 200
+/** What a field holds that tells the state of a record: of more values it would tell something else. */
+const mostStates = 3
+
+/**
+ * Records may change while they are read, a few of them in any way, or be malformed on one page: those and what they were before. Of more, each
+ * has to have settled, and to come from one of few states into another, as when a block settles many payments at once.
+ */
+export function changedOnes<One extends Held>(
+  now: readonly One[],
+  before: readonly One[],
+  keyOf: KeyOf,
+  isSettled: (key: string) => boolean,
+): Set<One> {
+  const [some, others] = [now.slice(0, mostCompared), before.slice(0, mostCompared)]
+  const known = Map.groupBy(others, ({ record }) => keyOf(record))
+  const pairs = some.flatMap((one) => {
+    const key = keyOf(one.record)
+    const other = key === undefined ? undefined : known.get(key)?.[0]
+    return other ? [{ one, other, isSettled: key !== undefined && isSettled(key) }] : []
+  })
+  const changed = new Set(ofState(pairs.filter((pair) => pair.isSettled)).flatMap(({ one, other }) => [one, other]))
+  const byKey = new Map(pairs.map(({ one, other }) => [one, other]))
+  for (const one of some.filter((each) => !changed.has(each)).slice(0, mostChanged)) {
+    const same = byKey.get(one) ?? others.find((other) => !changed.has(other) && isSame(one.record, other.record))
+    if (same) changed.add(one).add(same)
+  }
+  return changed
+}
+
+/** Those of some pairs that differ in the one field that tells the state of the most of them. */
+function ofState<One extends Held>(pairs: readonly { readonly one: One; readonly other: One }[]): typeof pairs {
+  const [first] = pairs
+  const fields = first ? valuesOf(first.one.record).keys() : []
+  let most: typeof pairs = []
+  for (const field of fields) {
+    const values = ({ one, other }: (typeof pairs)[number]) => [one, other].map(({ record }) => valuesOf(record)[field] ?? '')
+    const differing = pairs.filter((pair) => new Set(values(pair)).size > 1)
+    const states = new Set(differing.flatMap(values))
+    if (differing.length > most.length && states.size <= mostStates && !states.values().some(isNumberText)) most = differing
+  }
+  return most
+}
+
+/** By what the records of a whole reading are known: the value of a field that no two of them share. */
+export function keyIn(whole: readonly Held[]): KeyOf {
+  const rows = whole.map(({ record }) => valuesOf(record))
+  const field = rows[0]?.findIndex((_, index) => new Set(rows.map((row) => row[index])).size === rows.length) ?? -1
+  const known = new Set(rows.map((row) => row[field]))
+  return (record) => {
+    const key = valuesOf(record)[field]
+    return key !== undefined && known.has(key) ? key : undefined
+  }
+}
+
+/** True for what records are known by that changed while the list was read, and not back again. */
+export function settledBy(keyOf: KeyOf, pages: readonly ReadPage[]): (key: string) => boolean {
+  const all = pages.flatMap(({ moment, records }) => records.map((record) => ({ moment, record })))
+  const settled = new Set<string | undefined>()
+  for (const [key, met] of Map.groupBy(all, ({ record }) => keyOf(record))) {
+    // Pages come in the order of reading.
+    const spans = [...Map.groupBy(met, ({ record }) => record.text).values()].map((same) => same.map(({ moment }) => moment))
+    const inOrder = spans.toSorted((one, other) => Number(one.at(-1)) - Number(other.at(-1)))
+    if (inOrder.every((span, index) => index === 0 || Number(inOrder[index - 1]?.at(-1)) <= Number(span[0]))) settled.add(key)
+  }
+  return (key) => settled.has(key)
+}
+
+function valuesOf({ text }: PageRecord): string[] {
+  return text?.split(betweenValues) ?? []
+}
+
+function isSame(one: PageRecord, other: PageRecord): boolean {
+  if (one.identity !== undefined && one.identity === other.identity) return true
+  const [values, others] = [valuesOf(one), valuesOf(other)]
+  return values.length === others.length && values.filter((value, index) => value !== others[index]).length <= 1
+}
