@@ -36,6 +36,16 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
     taking('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
     taking('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),
     taking('or-else-its-own', 'answers its own records for what it does not know', () => true),
+    make('pages.filter-by-prefix-later', 'looks for what begins with the value, after ten requests', 'pages.filter', ({ settings }) => {
+      const right = settingValue(settings, setting)
+      let asked = 0
+      return {
+        receive: (request) => {
+          asked += 1
+          return rewritten(request, filter.request, (given) => (asked > 10 && given !== '' && right.startsWith(given) ? right : given))
+        },
+      }
+    }),
     make('pages.filter-with-escapes', 'looks for the value as it is written, escapes and all', 'pages.total', () => ({
       receive: (request) => ({ ...request, body: Buffer.from(request.body.toString().replaceAll('\\u', '\\\\u')) }),
     })),

@@ -79,7 +79,7 @@ export function stepOf({ operation }: Pick<Asker, 'operation'>, role: PageRole, 
 }
 
 /**
- * Reads all pages of ordinary size except the first, together with pages of other sizes and `more`; then what could not be known before, and
+ * Reads all pages of ordinary size except the first, together with pages of other sizes; then what could not be known before, with `more`, and
  * finally the first page once more. If the first answers contradict the total, no further pages are read.
  */
 export async function sweep(reader: Reader, pass: Pass, start: Start, more: readonly Step[]): Promise<void> {
@@ -97,7 +97,6 @@ export async function sweep(reader: Reader, pass: Pass, start: Start, more: read
     at(2)(first + count, size),
     // Of a size of which one page is read it is the last, where more goes wrong than on the first.
     ...others.map((other) => at(2)(other.most === 1 ? lastPage(total, other.size, first) : first, other.size)),
-    ...more,
   ]
   const answers = await recorder.sendAll(client.seed.shuffled(`${operation.id}.pages.${pass}.order`, burst))
   const pages = answers.flatMap((exchange) => acceptedPage(operation, exchange) ?? [])
@@ -113,6 +112,7 @@ export async function sweep(reader: Reader, pass: Pass, start: Start, more: read
       return [at(3)(first, exact), at(3)(anewBeyond(opened, first), other)]
     }),
     ...smallerPages(reader, pages, total, sizeOf(page)).map(([number, smaller]) => at(3)(number, smaller)),
+    ...client.seed.shuffled(`${operation.id}.pages.${pass}.more`, more),
   ]
   // A short list fits exactly after each size that holds it with room to spare.
   await recorder.sendAll([...new Map(rest.map((step) => [step.role, step])).values()])
