@@ -9,10 +9,9 @@ import { signedInput } from '../../provider/judgement/signature.ts'
 import type { Mutant, MutantContext } from '../../provider/mutant.ts'
 import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
-import { day } from '../../text/day.ts'
 import { pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
 import { mutantMaker, mutantsOfArea } from '../mutant.ts'
-import { oldAge } from '../signatures/mistakes/seldom-requests.ts'
+import { isLongAgo } from '../signatures/mistakes/seldom-requests.ts'
 import { receivedHeader } from '../signatures/mutants/header-mutants.ts'
 import { isStranger } from './given-away.ts'
 import type { WrongRequest } from './wrong-request.ts'
@@ -70,8 +69,7 @@ export function tellingSome(operation: Operation, area: string): Mutant[] {
 
 /** The signature that was sent has the form of a right one and nothing of it, so that no answer could be made of that. */
 function tellingOfOld(operation: Operation, { timestamp }: SignedHeaders, area: string): Mutant {
-  const isOld = (request: Received) =>
-    Math.abs(request.at - oldAge - statedTime(receivedHeader(request, timestamp.header), timestamp.unit)) < day
+  const isOld = (request: Received) => isLongAgo(statedTime(receivedHeader(request, timestamp.header), timestamp.unit), request.at)
   return mutantMaker(operation)(
     `${area}.told-of-old`,
     'says which signature it wants where a request is days old',

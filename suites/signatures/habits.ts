@@ -5,6 +5,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { isSignedField } from '../../engine/money/distinction.ts'
 import { keepsConfigured } from '../../engine/money/money.ts'
 import { type Inputs, ordinaryInputs } from '../../engine/probes/request.ts'
+import { likely } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { lastChanged } from '../../engine/wrong-values/alteration.ts'
 import { asItIs, withAccept, withContentType } from '../access/edited-request.ts'
@@ -80,12 +81,15 @@ function backwards(body: object): string {
 
 function atTimeZero(operation: SignedOperation, amount?: string): WrongSignature {
   const role = 'habit.time-zero'
-  const title = 'with zero for its timestamp and its amount, and another signature'
+  const title = 'with zero for its amount and zero, less or a fraction for its timestamp, and another signature'
   return signedWrongly(operation, { role, requirement: 'whole', title, isExtended: true }, ({ target, seed }) => {
     const changes = { inputs: withAmounts(operation, target, () => amount) }
-    return [rarelySigned(operation, { target, seed }, { role, time: 0, changes }), changes]
+    return [rarelySigned(operation, { target, seed }, { role, time: seed.pick('signature/habit/time', noTimes), changes }), changes]
   })
 }
+
+/** No numbers of milliseconds since the Unix epoch at which anybody asked; the likeliest more often. */
+const noTimes = [...likely(3, 0), -1, 0.5]
 
 /** The amounts that are texts, each made of the configured one where one can be. */
 function withAmounts(operation: SignedOperation, target: Target, made: (configured: string) => string | undefined): Inputs {

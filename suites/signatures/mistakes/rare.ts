@@ -51,9 +51,10 @@ function mayBeAhead(operation: SignedOperation, target: Target): boolean {
 }
 
 function signedAs(operation: SignedOperation, role: string): WrongSignature['build'] {
-  const { age = 0, ahead = 0, reform } = seldomRequests[role] ?? {}
+  const { ahead = 0, timeOf, reform } = seldomRequests[role] ?? {}
   return ({ target, seed, ownTime, order }) => {
-    const time = ownTime() + (order.insists === false && mayBeAhead(operation, target) ? ahead : 0) - age
+    const own = ownTime() + (order.insists === false && mayBeAhead(operation, target) ? ahead : 0)
+    const time = timeOf?.(operation, own, seed) ?? own
     const values = rarelySigned(operation, { target, seed }, { role, time, changes: {} })
     const request = signedRequest(operation, target, values)
     return reform ? reform(operation, target, seed)(request) : request

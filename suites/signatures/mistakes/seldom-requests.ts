@@ -16,15 +16,15 @@ interface Seldom {
   readonly always?: string
   /** What else is seldom, in words that follow how it is signed. */
   readonly words?: string
-  /** How much older its time is, in milliseconds. */
-  readonly age?: number
+  /** Its time, made of one that the target would take. */
+  readonly timeOf?: (operation: SignedOperation, time: number, seed: Seed) => number
   /** How far ahead its time is, in milliseconds, where that does no harm. */
   readonly ahead?: number
   readonly reform?: (operation: SignedOperation, target: Target, seed: Seed) => (request: SentRequest) => SentRequest
 }
 
 /** Older than any limit that a service sets to the age of a request, in milliseconds. */
-export const oldAge = 8 * day
+const oldAge = 8 * day
 
 /** By role. */
 export const seldomRequests: Readonly<Record<string, Seldom>> = {
@@ -38,7 +38,22 @@ export const seldomRequests: Readonly<Record<string, Seldom>> = {
     reform: () => (request) => withSpaceBehind(request, longestRead),
   },
   'seldom.sixth': { way: 'a sixth way', words: ', with its body in a form that few servers read', reform: inSomeForm },
-  'seldom.seventh': { way: 'a seventh way', words: ', and eight days old', age: oldAge },
+  'seldom.seventh': {
+    way: 'a seventh way',
+    words: ', with a time that is in seconds, or eight days old where seconds are right',
+    timeOf: longAgo,
+  },
+}
+
+/** In seconds, which for who reads milliseconds is long ago; who takes both may look at no signature of a time in seconds, or of an old one. */
+function longAgo({ authentication }: SignedOperation, time: number, seed: Seed): number {
+  const old = time - oldAge
+  return authentication.timestamp.unit === 'seconds' ? old : Math.floor(seed.pick('signature/seldom/age', [time, old]) / 1000)
+}
+
+/** True for a time that is too old for any service, but for zero. */
+export function isLongAgo(time: number, now: number): boolean {
+  return time > 0 && now - time > oldAge / 2
 }
 
 /** Longer than what guards read of a body. */

@@ -10,7 +10,7 @@ import { forgiving, refusingOnce, remembering } from '../../hooks.ts'
 import { type MakeMutant, mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
-import { longestRead, oldAge, readAnyway } from '../mistakes/seldom-requests.ts'
+import { isLongAgo, longestRead, readAnyway } from '../mistakes/seldom-requests.ts'
 import { receivedHeader } from './header-mutants.ts'
 
 /** Providers that skip the signature for a while, for a request that they already know, or for certain values. */
@@ -90,7 +90,7 @@ type Waved = readonly [id: string, title: string, isWaved: (request: Received) =
 function waving(operation: SignedOperation, make: MakeMutant) {
   const { signature, timestamp } = operation.authentication
   const { header } = timestamp
-  const timeOf = (request: Received) => statedTime(receivedHeader(request, header), timestamp.unit)
+  const timeOf = timeReader(operation)
   const free = freeField(operation)?.name
   const lastField = requestFields(operation).at(-1)?.name
   const holds = (request: Received, texts: readonly unknown[]) =>
@@ -115,17 +115,25 @@ function waving(operation: SignedOperation, make: MakeMutant) {
       (request) => isFormed(operation, request) && request.headers['x-test'] === 'true',
     ],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
-    ['time-zero', 'at the time zero', (request) => receivedHeader(request, header) === '0'],
+    ['time-zero', 'at the time zero, and at what is none', (request) => timeOf(request) < 1],
+    ...(timestamp.unit === 'seconds'
+      ? []
+      : [['in-seconds', 'at a time in seconds', (request: Received) => /^\d{10}$/.test(receivedHeader(request, header) ?? '')] as const]),
     ['backwards', 'of a body that begins with its last field', ({ body }) => Object.keys(membersOf(body))[0] === lastField],
     ['padded', 'of a body of more than 64 KB', ({ body }) => body.length > longestRead],
     ['ahead', 'of a request from the future', (request) => timeOf(request) - request.at > day / 2],
-    ['old', 'of a request that is days old', (request) => isOld(request, timeOf(request))],
+    ['old', 'of a request that is days old', (request) => isLongAgo(timeOf(request), request.at)],
   ]
   return waved.map(([id, title, isWaved]) =>
     make(`waves.${id}`, `looks at no signature ${title}`, () =>
       forgivingFirst(isWaved, (request) => receivedHeader(request, signature.header)),
     ),
   )
+}
+
+function timeReader({ authentication }: SignedOperation): (request: Received) => number {
+  const { header, unit } = authentication.timestamp
+  return (request) => statedTime(receivedHeader(request, header), unit)
 }
 
 /** Forgives no signature twice: whether a replay holds what is waved depends on which right request was answered last. */
@@ -142,13 +150,13 @@ function forgivingFirst(isWaved: (request: Received) => boolean, signatureOf: (r
 
 /** These take no values but ordinary ones, so that what else is unusual is seen without it alone. */
 function wavingWithin(operation: SignedOperation, make: MakeMutant) {
-  const { header } = operation.authentication.timestamp
+  const timeOf = timeReader(operation)
   const free = freeField(operation)?.name
   const isOdd = ({ body }: Received) =>
     [...Object.values(habits).map(({ amount }) => amount), '0'].some((amount) => body.includes(`"${amount}"`)) ||
     (free !== undefined && membersOf(body)[free] === '')
   const waved: readonly Waved[] = [
-    ['time-zero-of-money', 'at the time zero', (request) => receivedHeader(request, header) === '0'],
+    ['time-zero-of-money', 'at the time zero, and at what is none', (request) => timeOf(request) < 1],
     ...(free === undefined
       ? []
       : [
@@ -180,10 +188,6 @@ function parsingMore({ body }: SignedOperation, make: MakeMutant) {
       ...forgiving(ofSignature, (request) => odd.has(request)),
     }
   })
-}
-
-function isOld({ at }: Received, time: number): boolean {
-  return time > 0 && at - time > oldAge / 2
 }
 
 function habitsWaved(hasText: boolean): Waved[] {
