@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { issueMarkdown } from '../../reports/issue.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { someOf } from '../../text/counted.ts'
 import { readReport } from '../output/saved.ts'
 
 export function issueCommand(): Command {
@@ -18,11 +19,11 @@ export function issueCommand(): Command {
       const isIssue = outcome && outcome.verdict !== 'passed' && outcome.verdict !== 'inapplicable'
       if (isIssue) return void process.stdout.write(issueMarkdown(report, outcome, path))
       const failed = report.outcomes.filter(({ findings }) => findings.length > 0).map((each) => each.check)
-      const others =
-        failed.length > 0 ? ` What failed: ${failed.slice(0, 5).join(', ')}${failed.length > 5 ? ', …' : ''}.` : ' Nothing failed in it.'
+      const nothing = report.complete ? 'Nothing failed in it' : 'Nothing failed in it, but its run did not finish'
+      const others = failed.length > 0 ? `What failed: ${someOf(failed, 5)}` : nothing
       const found = outcome
         ? `${check} is ${outcome.verdict} there: there is no issue to write.`
         : `The report has no check ${JSON.stringify(check)}.`
-      throw new ConfigurationError(`${found}${(!outcome && didYouMean(check, failed)) || others}`)
+      throw new ConfigurationError(`${found}${(!outcome && didYouMean(check, failed)) || ` ${others}.`}`)
     })
 }

@@ -18,7 +18,10 @@ export async function failedIn(path: string): Promise<Again> {
   const report = await readReport(path)
   refuseOtherOverlays(path, report)
   const failed = report.outcomes.filter(({ verdict }) => verdict === 'failed')
-  if (failed.length === 0) throw new ConfigurationError(`--failed: nothing failed in ${path}, so there is nothing to run again.`)
+  if (failed.length === 0)
+    throw new ConfigurationError(
+      `--failed: nothing failed in ${path}, ${report.complete ? 'so there is nothing to run again' : 'whose run did not finish: run it again as a whole'}.`,
+    )
   const before = failed.map(({ check }) => check)
   const byEvidence = report.outcomes.toSorted((one, other) => one.evidence.length - other.evidence.length)
   const shown = new Set(failed.flatMap(({ findings }) => findings.flatMap(({ exchange }) => exchange ?? [])))
