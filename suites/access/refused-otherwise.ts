@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
 import { credentialHeaders, isSigned } from '../../contracts/operation-kinds.ts'
-import { isSuccessful, saysLater } from '../../contracts/statuses.ts'
+import { isNoAnswer, isOfClient, isSuccessful, saysLater } from '../../contracts/statuses.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike, lastingFormOf, wordsOf } from '../../engine/evidence/refusal-form.ts'
 import { bodyText, type Exchange, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
@@ -40,7 +40,8 @@ function isRefusedOtherwise(operation: Operation, exchange: Exchange, sent: Read
   if (isAmong(behind)) return false
   const plainly = [...alone, ...behind]
   if (classification === 'unanswered') return !saysLater(own.status)
-  if (!plainly.some(({ response }) => response?.status === own.status)) return !areStatusesMixed(sent)
+  if (!plainly.some(({ response }) => response?.status === own.status))
+    return !areStatusesMixed(sent) && !areAnyStatuses(sentAs(alikeRoles))
   if (!isForAll(own.status) || speaksOfCredential(operation, exchange)) return false
   return !plainly.some((each) => isSaidAgain(operation, each, exchange)) && !isEachAnother(own.status, sent)
 }
@@ -129,6 +130,15 @@ function areStatusesMixed(sent: ReadonlyMap<string, Exchange>): boolean {
   const statuses = [...sent.values()].flatMap(({ response }) => (response && !isSuccessful(response.status) ? response.status : []))
   const alike = [...Map.groupBy(statuses, (status) => status).values()].map(({ length }) => length)
   return statuses.length >= fewTexts && Math.max(...alike) * 3 < statuses.length
+}
+
+/** Ordinary requests of which the credential, or the signature, differs from the right one in its middle: they are refused for the same reason. */
+const alikeRoles = [openingRole, ...['middle-changed', 'whole.middle-changed'].flatMap((role) => [role, repeatedRoles(role).early])]
+
+/** True if what is refused for the same reason gets several statuses, as from one server and then from another. */
+function areAnyStatuses(alike: readonly Exchange[]): boolean {
+  const refusals = alike.flatMap(({ response }) => response?.status ?? []).filter((status) => isOfClient(status) && !isNoAnswer(status))
+  return new Set(refusals).size > 1
 }
 
 /** A request, and those that are worth sending only if its answer tells so: those that it combines, or that go further. */
