@@ -20,7 +20,7 @@ export function spareRoles({ sparing }: Client, probes: readonly PlannedProbe[],
   const ordinary = (own: readonly PlannedProbe[]) => totalCost(own.map(({ cost }) => cost)).ordinary
   // From what is still to be sent, as much more will follow.
   const share = ordinary(late) / Math.max(1, ordinary(done))
-  const over = Math.ceil((sparing.sent - ordinary(done)) * (1 + share))
+  const over = Math.ceil((sparing.sent - ordinary(done)) * (1 + share)) + (isAskedAgain(evidence) ? leastAgain : 0)
   const observed = late.flatMap(({ probe, wanted }) =>
     (probe.observes?.(wanted) ?? []).map((role) => ({ probe: probe.id, role, isRight: probe.isRight(role) })),
   )
@@ -33,6 +33,13 @@ export function spareRoles({ sparing }: Client, probes: readonly PlannedProbe[],
   const spared = sparing.isAllowed ? yielding.slice(0, Math.max(0, over)) : []
   sparing.spared += spared.length
   return new Map([...Map.groupBy(spared, ({ probe }) => probe)].map(([probe, own]) => [probe, new Set(own.map(({ role }) => role))]))
+}
+
+/** At least so many are sent again later on where some were before: a limit that was kept to is met anew by each burst. */
+const leastAgain = 4
+
+function isAskedAgain(evidence: ReadonlyMap<string, Evidence>): boolean {
+  return [...evidence.values()].some(({ exchanges }) => exchanges.values().some(({ repeats }) => repeats > 0))
 }
 
 /** True if an operation broke down that refuses otherwise: one that refuses so whatever is wrong is warned of by then. */
