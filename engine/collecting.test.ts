@@ -61,7 +61,7 @@ it.each([
   { sent: 22, left: 10, status: 501, method: 'HEAD', spares: ['wrong-1', 'wrong-2', 'advised'] },
   { sent: 22, left: 10, status: 500, refusal: 500, spares: ['wrong-1', 'wrong-2', 'advised'] },
 ])('of $sent requests where 20 were announced and $left are left, as many give way as are too many by then', async (given) => {
-  const { sent, left, spares, status = 200, refusal = 401, method = listing.method, sparesNothing = false } = given
+  const { sent, left, spares, repeats = 0, status = 200, refusal = 401, method = listing.method, sparesNothing = false } = given
   const client = clientOf('sparing', sparesNothing)
   const opening = { role: 'opening', send: async () => {}, sendEarly: async () => {} }
   const costing = (requests: number) => ({ cost: () => ({ requests, signed: 0, registers: 0, mayRegister: 0, chain: 0 }) })
@@ -70,7 +70,7 @@ it.each([
     async ({ recorder }) => {
       client.sparing.sent = sent
       recorder.note(exchange(listing, 'opening', response(refusal, {})))
-      recorder.note(exchange({ ...listing, method }, 'control', response(status, {})))
+      recorder.note({ ...exchange({ ...listing, method }, 'control', response(status, {})), repeats })
     },
     { ...costing(20), opening },
   )
