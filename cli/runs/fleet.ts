@@ -149,10 +149,10 @@ function tell(name: string, { code, standing, lost }: Ended, told: string, { qui
     return
   }
   const { headline, gist, standing: verdict } = standing
-  const [first = '', ...others] = hanging(`${symbols[verdict]} `, `${plain(name)}: ${headline}`, style)
+  const verdicts = hanging(`${symbols[verdict]} `, `${plain(name)}: ${headline}`, style, colours[verdict])
   const why = gist ? hanging('    ', cropped(plain(gist), 200), style) : []
   const listed = lost === undefined ? [] : hanging('    ', lost, style)
-  process.stdout.write(`${[coloured(style, colours[verdict], first), ...others, ...why, ...listed].join('\n')}\n${said.join('')}`)
+  process.stdout.write(`${[...verdicts, ...why, ...listed].join('\n')}\n${said.join('')}`)
 }
 
 const file = 'fleet.json'

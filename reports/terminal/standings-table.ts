@@ -30,8 +30,5 @@ export function standingsTable(standings: readonly Standing[], style: TerminalSt
 }
 
 export function standingsTally(fleet: Fleet, style: TerminalStyle): string[] {
-  return talliesOf(fleet).flatMap(({ standing, words }) => {
-    const [first = '', ...others] = hanging(`${symbols[standing]} `, words, style)
-    return [coloured(style, colours[standing], first), ...others]
-  })
+  return talliesOf(fleet).flatMap(({ standing, words }) => hanging(`${symbols[standing]} `, words, style, colours[standing]))
 }
