@@ -5,20 +5,22 @@ const settled = (from: number, to: number, change: object = { status: 'SETTLED',
   records(from, to).map((one) => ({ ...one, ...change }))
 
 /** The pages of a list all of whose records are settled while it is read, but for those of one page of that moment, or of the last. */
-const settling = ({ midway = settled(0, 6), closing = settled(0, 5) }) =>
+const settling = ({ midway = settled(0, 6), behind = settled(5, 10), closing = settled(0, 5) }) =>
   rightPagesBut(
-    pageOf({ asked: 2, of: 5, held: settled(5, 10) }),
+    pageOf({ asked: 2, of: 5, held: behind }),
     pageOf({ asked: 3, of: 5, held: settled(10, 12) }),
     pageOf({ asked: 1, of: 1, held: settled(0, 1) }),
     pageOf({ asked: 1, of: 6, held: midway }),
     pageOf({ asked: 1, of: 50, held: settled(0, 12) }),
     pageOf({ moment: 3, asked: 12, of: 1, held: settled(11, 12) }),
+    pageOf({ moment: 3, asked: 1, of: 12, held: settled(0, 12) }),
     pageOf({ moment: 4, asked: 1, of: 5, held: closing }),
   )
 
 it.each([
   ['between two moments are the same', {}, 0],
   ['within a moment are the same', { midway: records(0, 6) }, 0],
+  ['within a moment, and are last met before that on a page behind, are the same', { behind: records(5, 10) }, 0],
   ['and back again are not', { closing: records(0, 5) }, 1],
 ])('records that change %s', (_, changed, findings) => {
   expect(judge('distinct', settling(changed))).toHaveLength(findings)
