@@ -73,30 +73,18 @@ const bytewise: readonly MistakeRow<Encode>[] = [
   ['encodes-ascii85', 'in Ascii85', ascii85],
   ['encodes-z85', 'in Z85', z85],
   ['encodes-base36', 'in base36', (bytes) => integerOf(bytes).toString(36)],
-  [
-    'encodes-hex-without-padding',
-    'its bytes in hexadecimal without padding, each by itself',
-    (bytes) => [...bytes].map((byte) => byte.toString(16)).join(''),
-  ],
-  [
-    'encodes-signed-bytes',
-    'its bytes in hexadecimal as signed numbers',
-    (bytes) => [...bytes].map((byte) => (byte > 127 ? 0xffffff00 + byte : byte).toString(16)).join(''),
-  ],
-  [
-    'encodes-signed-octets',
-    'its bytes in hexadecimal as signed numbers with a minus sign',
-    (bytes) => [...bytes].map((byte) => (byte > 127 ? byte - 256 : byte).toString(16)).join(''),
-  ],
+  ['encodes-hex-without-padding', 'its bytes in hexadecimal without padding, each by itself', eachInHex(0)],
+  ['encodes-signed-bytes', 'its bytes in hexadecimal as signed numbers', eachInHex(0xffffff00)],
+  ['encodes-signed-octets', 'its bytes in hexadecimal as signed numbers with a minus sign', eachInHex(-256)],
   [
     'encodes-padded-signed-bytes',
     'its bytes in hexadecimal as signed numbers, with padding',
-    (bytes) => [...bytes].map((byte) => (byte > 127 ? 0xffffff00 + byte : byte).toString(16).padStart(2, '0')).join(''),
+    eachInHex(0xffffff00, (digits) => digits.padStart(2, '0')),
   ],
   [
     'encodes-padded-from-the-front',
     'its bytes in hexadecimal with a zero before each, cut behind the second digit',
-    (bytes) => [...bytes].map((byte) => `0${byte.toString(16)}`.slice(0, 2)).join(''),
+    eachInHex(0, (digits) => `0${digits}`.slice(0, 2)),
   ],
   ['encodes-unpadded-base32', 'in base32 without its padding', (bytes) => base32(bytes).replace(/=+$/, '')],
   ['encodes-integer', 'its digits without the leading zeros', (bytes) => integerOf(bytes).toString(16)],
@@ -205,6 +193,11 @@ const rewritten: readonly Writing[] = [
 
 function otherDigit(digit: string): string {
   return digit === '0' ? '1' : '0'
+}
+
+/** Each byte by itself, so many more of one whose first bit is set. */
+function eachInHex(more: number, write = (digits: string) => digits): Encode {
+  return (bytes) => [...bytes].map((byte) => write((byte > 127 ? byte + more : byte).toString(16))).join('')
 }
 
 function turnedIn(bytes: Buffer, size: number): string {
