@@ -84,6 +84,11 @@ export function endOf({ startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'd
   return startedAt + durationMs
 }
 
+/** Where it was sent: scheme, host and port. */
+export function askedOrigin({ request }: Pick<Exchange, 'request'>): string {
+  return new URL(request.url).origin
+}
+
 /** These in the order in which they were sent. */
 export function chronological(exchanges: readonly Exchange[]): Exchange[] {
   return exchanges.toSorted((one, other) => one.startedAt - other.startedAt)

@@ -9,7 +9,7 @@ import { type Diagnosis, diagnosisOf } from '../engine/diagnosis.ts'
 import { jsonOf } from '../engine/evidence/body.ts'
 import { classify } from '../engine/evidence/classification.ts'
 import { registeredId } from '../engine/evidence/identifier.ts'
-import { type Exchange, headerValue } from '../engine/exchange.ts'
+import { askedOrigin, type Exchange, headerValue } from '../engine/exchange.ts'
 import { ordinaryRequest } from '../engine/probes/request.ts'
 import { controlRoles, insteadRole } from '../engine/probes/roles.ts'
 import { keepOfFirst } from '../engine/probes/steps.ts'
@@ -187,7 +187,7 @@ function soundness(contract: Contract, target: Target, exchanges: readonly Excha
 
 function reached(base: string, address: string, answered: readonly Exchange[]): Sound[] {
   const { origin, protocol } = new URL(address)
-  const times = answered.filter(({ request }) => new URL(request.url).origin === origin).map(({ durationMs }) => durationMs)
+  const times = answered.filter((exchange) => askedOrigin(exchange) === origin).map(({ durationMs }) => durationMs)
   if (times.length === 0) return []
   const tls = protocol === 'https:' ? ', its TLS holds' : ''
   return [{ about: base, text: `${address} answers in ${Math.ceil(Math.min(...times))} ms${tls}` }]

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Exchange } from '../../engine/exchange.ts'
+import { askedOrigin } from '../../engine/exchange.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import { claimedReads } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
@@ -111,9 +111,8 @@ async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
   const { timeout, deadline } = runLimits(limits)
   const within = { timeout, deadline: Math.min(deadline, 2 * timeout) }
   const asked = unset.length > 0 ? [] : (await examine({ contract, target: { ...target, operations: free }, ...within })).exchanges
-  const originOf = ({ request }: Exchange) => new URL(request.url).origin
-  const answered = new Set(asked.filter(({ failure }) => !failure).map(originOf))
-  const silent = asked.filter((exchange) => !answered.has(originOf(exchange)))
+  const answered = new Set(asked.filter(({ failure }) => !failure).map(askedOrigin))
+  const silent = asked.filter((exchange) => !answered.has(askedOrigin(exchange)))
   const problems = [
     ...unset.map(({ problem }) => problem),
     ...new Set(unset.map(({ remedy }) => remedy)),

@@ -13,7 +13,7 @@ import {
   saysTooMuch,
   throttledAmong,
 } from '../evidence/throttled-answers.ts'
-import { chronological, type Exchange, wasTried } from '../exchange.ts'
+import { askedOrigin, chronological, type Exchange, wasTried } from '../exchange.ts'
 import { agentFiltersOf } from '../judging/doubts/agent-filters.ts'
 import { isFailureIn, type Outcome } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
@@ -95,9 +95,8 @@ function acceptingAmong(right: readonly RightExchange[]): ReadonlySet<Operation>
 
 /** The exchanges with addresses that answered anything: an address at which nothing listens turns nobody away. */
 function whereAnswered(exchanges: readonly Exchange[]): Exchange[] {
-  const originOf = ({ request }: Exchange) => new URL(request.url).origin
-  const answering = new Set(exchanges.filter(({ response }) => response).map(originOf))
-  return exchanges.filter((exchange) => answering.has(originOf(exchange)))
+  const answering = new Set(exchanges.filter(({ response }) => response).map(askedOrigin))
+  return exchanges.filter((exchange) => answering.has(askedOrigin(exchange)))
 }
 
 /** From how many requests on that time out, while others are answered, this is not chance. */

@@ -2,7 +2,7 @@ import { isAway, saysLater } from '../../contracts/statuses.ts'
 import { proxyFor } from '../../engine/client/transport/connection.ts'
 import { isOutOfFiles, proxyRefusal, unended } from '../../engine/client/transport/failure.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
-import { type Exchange, isGivenUp, type ReceivedResponse, wasTried } from '../../engine/exchange.ts'
+import { askedOrigin, type Exchange, isGivenUp, type ReceivedResponse, wasTried } from '../../engine/exchange.ts'
 import type { Examined } from '../examined.ts'
 import { ownWords } from './own-words.ts'
 import { waitForLimit } from './remedies.ts'
@@ -40,7 +40,7 @@ function servedAt({ contract, target }: Examined, { origin }: URL): string[] {
 /** What was sent to the address of each base, and what of it a run's own end did not cut off. */
 export function askedAt({ target, exchanges }: Examined) {
   const addresses = new Map(Object.entries(target.bases).map(([base, address]) => [new URL(address).origin, { base, address }]))
-  const byOrigin = Map.groupBy(exchanges, ({ request }) => new URL(request.url).origin)
+  const byOrigin = Map.groupBy(exchanges, askedOrigin)
   return [...addresses].map(([origin, { base, address }]) => {
     const sent = byOrigin.get(origin) ?? []
     const own = sent.filter((exchange) => !isGivenUp(exchange))

@@ -1,7 +1,7 @@
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { clockSkew, durationText, wereSet } from '../../engine/evidence/clock-skew.ts'
-import type { Exchange } from '../../engine/exchange.ts'
+import { askedOrigin, type Exchange } from '../../engine/exchange.ts'
 import { claimedOperations } from '../../engine/target.ts'
 import type { Control, Examined } from '../examined.ts'
 import { refusedAfter } from './lockout.ts'
@@ -13,7 +13,7 @@ export function clockDiagnoses({ contract, target, exchanges }: Examined, contro
   const addresses = new Set(signed.flatMap(({ base }) => target.bases[base] ?? []))
   return [...addresses].flatMap((address) => {
     const { origin, host } = new URL(address)
-    const own = exchanges.filter(({ request }) => new URL(request.url).origin === origin)
+    const own = exchanges.filter((exchange) => askedOrigin(exchange) === origin)
     const skew = clockSkew(own) || clockSkew(refusedSinceSet(own, controls))
     if (Math.abs(skew) < (isRefused ? suspicious : tolerated)) return []
     const problem = `The clock of ${host} is at least ${durationText(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's: signed requests carry a time that it may refuse.`
