@@ -1,17 +1,17 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import { secretsOf, type Target } from '../engine/target.ts'
-import { operationsNeeding, settingVariable } from './diagnoses/setting-variables.ts'
+import { aboutSetting } from './diagnoses/setting-variables.ts'
 
 /** Diagnoses secrets that are ordinary words: a report cannot redact them without changing what answers say. */
 export function ordinaryDiagnoses(contract: Contract, target: Target): Diagnosis[] {
   const words = ordinaryWords(contract, target)
   return secretsOf(contract, target).flatMap(({ name, value }) => {
     if (!isOrdinary(value, words)) return []
-    const about = settingVariable(contract, target, name)
-    const problem = `${about} is a word that stands in answers anyway, so reports leave it where a target writes it.`
+    const told = aboutSetting(contract, target, name)
+    const problem = `${told.about} is a word that stands in answers anyway, so reports leave it where a target writes it.`
     const remedy = 'Ask for a secret that nobody can guess; a run uses this one all the same.'
-    return [{ id: 'ordinary' as const, about, operations: operationsNeeding(contract, name), problem, remedy }]
+    return [{ id: 'ordinary' as const, ...told, problem, remedy }]
   })
 }
 

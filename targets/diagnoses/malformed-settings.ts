@@ -9,7 +9,7 @@ import { isOfKind } from '../../engine/money/exposure.ts'
 import { claimedOperations, isLocal, secretsOf, type Target } from '../../engine/target.ts'
 import { isHeaderValue } from '../../text/header-field.ts'
 import { isPlaceholder } from '../../text/no-value.ts'
-import { operationsNeeding, settingVariable } from './setting-variables.ts'
+import { aboutSetting, settingVariable } from './setting-variables.ts'
 
 /** Everything about settings that cannot be what was meant, each variable once. */
 export function mistakenDiagnoses(contract: Contract, target: Target): Diagnosis[] {
@@ -25,11 +25,8 @@ export function malformedDiagnoses(contract: Contract, target: Target): Diagnosi
   const values = contract.settings.flatMap((setting) => {
     const value = target.settings[setting.name]
     const problem = value && malformation(contract, setting, value)
-    const about = settingVariable(contract, target, setting.name)
-    const operations = operationsNeeding(contract, setting.name)
-    return problem
-      ? [{ id: 'malformed' as const, about, operations, problem: `${about} ${problem}.`, remedy: 'Set the value itself.' }]
-      : []
+    const about = aboutSetting(contract, target, setting.name)
+    return problem ? [{ id: 'malformed' as const, ...about, problem: `${about.about} ${problem}.`, remedy: 'Set the value itself.' }] : []
   })
   return [...values, ...overlongAddresses(contract, target)]
 }
@@ -100,13 +97,14 @@ function mistakenInputs(contract: Contract, target: Target, operation: Operation
     const value = name === undefined ? undefined : target.settings[name]
     const expected = value && (expectation(schema, value) ?? walletExpectation(target, operation, value))
     if (name === undefined || !expected) return []
-    const about = settingVariable(contract, target, name)
+    const told = aboutSetting(contract, target, name)
+    const { about } = told
     const secret = secretsOf(contract, target).find((other) => other.value === value)
     // What it should be, and what is found, would both be redacted.
     const problem = secret
       ? `${about} holds the same as ${settingVariable(contract, target, secret.name)}, which is a secret.`
       : `${about}: expected ${expected}; found ${JSON.stringify(value)}.`
-    return [{ id: 'malformed' as const, about, operations: operationsNeeding(contract, name), problem, remedy: 'Correct the value.' }]
+    return [{ id: 'malformed' as const, ...told, problem, remedy: 'Correct the value.' }]
   })
 }
 

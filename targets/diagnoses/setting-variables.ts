@@ -1,5 +1,6 @@
 import type { Contract, Operation, SettingDeclaration } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
+import type { Diagnosis } from '../../engine/diagnosis.ts'
 import type { Target } from '../../engine/target.ts'
 
 /** The variables of what operations need: those of secrets, and those of what is asked for. */
@@ -17,7 +18,8 @@ export function settingVariable({ settings }: Contract, target: Target, name: st
   return target.variables?.[name] ?? settings.find((setting) => setting.name === name)?.env ?? name
 }
 
-/** The operations that cannot be asked without a setting. */
-export function operationsNeeding({ operations }: Contract, setting: string): string[] {
-  return operations.filter((operation) => settingsOf(operation).includes(setting)).map(({ id }) => id)
+/** What is told of a setting is about its variable, and explains the operations that cannot be asked without it. */
+export function aboutSetting(contract: Contract, target: Target, setting: string): Pick<Diagnosis, 'about' | 'operations'> {
+  const needing = contract.operations.filter((operation) => settingsOf(operation).includes(setting))
+  return { about: settingVariable(contract, target, setting), operations: needing.map(({ id }) => id) }
 }

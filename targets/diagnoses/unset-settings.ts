@@ -2,7 +2,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { claimedOperations, missingSettings, type Target } from '../../engine/target.ts'
-import { operationsNeeding } from './setting-variables.ts'
+import { aboutSetting } from './setting-variables.ts'
 
 /** Diagnoses addresses and settings that the claimed operations need and that are not set. */
 export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] {
@@ -18,8 +18,7 @@ export function unsetDiagnoses(contract: Contract, target: Target): Diagnosis[] 
     })),
     ...missingSettings(contract, target, claimed.flatMap(settingsOf)).map(({ name, env, description }) => ({
       id: 'unset' as const,
-      about: env,
-      operations: operationsNeeding(contract, name),
+      ...aboutSetting(contract, target, name),
       problem: `${env} is not set: ${description}.`,
       remedy: 'Put settings into .env, for example, or leave out the operations that need them (--operations).',
     })),
