@@ -1,5 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Outcome } from '../engine/judging/outcome.ts'
+import { isFailed } from '../engine/run.ts'
 import { defined } from '../language/defined.ts'
 import { sha256 } from '../text/digest.ts'
 import type { Suite } from './suite.ts'
@@ -61,7 +62,7 @@ export function testsOf(outcomes: readonly Outcome[]): Pick<Predicate, (typeof t
 export function predicateOf(outcomes: readonly Outcome[], materials: Materials): Predicate {
   const tests = testsOf(outcomes)
   const warns = tests.warnedTests.length + tests.failedTests.length > 0
-  const result = outcomes.some(({ verdict }) => verdict === 'failed') ? 'FAILED' : warns ? 'WARNED' : 'PASSED'
+  const result = isFailed({ outcomes }) ? 'FAILED' : warns ? 'WARNED' : 'PASSED'
   return { result, configuration: configurationOf(materials, outcomes), ...tests }
 }
 

@@ -52,7 +52,7 @@ export function summary({ outcomes }: Pick<Run, 'outcomes'>): Record<Verdict, nu
   return counts
 }
 
-export function isFailed({ outcomes }: Pick<Run, 'outcomes'>): boolean {
+export function isFailed({ outcomes }: { readonly outcomes: readonly Pick<Outcome, 'verdict'>[] }): boolean {
   return outcomes.some(({ verdict }) => verdict === 'failed')
 }
 

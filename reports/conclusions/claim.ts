@@ -1,4 +1,5 @@
 import type { Verdict } from '../../engine/judging/outcome.ts'
+import { isFailed } from '../../engine/run.ts'
 import { counted } from '../../text/counted.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { type Conclusion, conclusionFor, conclusionOf, verdictOf } from './conclusion.ts'
@@ -55,7 +56,7 @@ interface Limit {
 }
 
 function standingFor(conclusion: Conclusion, outcomes: readonly ReportedOutcome[]): Verdict {
-  return conclusion === 'conforms' && outcomes.some(({ verdict }) => verdict === 'failed') ? 'warned' : verdictOf(conclusion)
+  return conclusion === 'conforms' && isFailed({ outcomes }) ? 'warned' : verdictOf(conclusion)
 }
 
 function limited(words: string, limits: readonly string[]): string {
