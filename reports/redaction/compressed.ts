@@ -8,20 +8,21 @@ export type Unpacked = Buffer | 'too much' | undefined
 
 type Decoder = (bytes: Buffer) => Buffer
 
-const maxOutputLength = mostUnpacked
-const inflate: Decoder = (bytes) => inflateRawSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
-const unzstd: Decoder = (bytes) => zstdDecompressSync(bytes, { maxOutputLength, finishFlush: constants.ZSTD_e_flush })
+// What fails keeps its first chunk until the process waits for something, and thousands of texts are searched before that.
+const bounds = { maxOutputLength: mostUnpacked, chunkSize: 1 << 10 }
+const inflate: Decoder = (bytes) => inflateRawSync(bytes, { ...bounds, finishFlush: constants.Z_SYNC_FLUSH })
+const unzstd: Decoder = (bytes) => zstdDecompressSync(bytes, { ...bounds, finishFlush: constants.ZSTD_e_flush })
 const unzip: Decoder = (bytes) => {
   const head = bytes.toString('latin1', 0, 4)
   if (head === '\x28\xb5\x2f\xfd') return unzstd(bytes)
   // An entry of an archive stands behind its head, its name and a field.
   if (head === 'PK\x03\x04') return inflate(bytes.subarray(30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28)))
-  return unzipSync(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
+  return unzipSync(bytes, { ...bounds, finishFlush: constants.Z_SYNC_FLUSH })
 }
 const decoders: readonly Decoder[] = [
   unzip,
   inflate,
-  (bytes) => brotliDecompressSync(bytes, { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+  (bytes) => brotliDecompressSync(bytes, { ...bounds, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
   unzstd,
 ]
 
