@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Command } from 'commander'
 import { mostBytes } from '../../certificates/certificate.ts'
@@ -17,6 +17,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import { cannotRead } from '../../targets/configuration/named-file.ts'
 import { counted } from '../../text/counted.ts'
 import { dayOf } from '../../text/day.ts'
+import { readText } from '../../text/files/text-file.ts'
 import { exiting } from '../exit-code.ts'
 import { bytesOf, givenChallenge, publicKeys } from '../options/certificate-files.ts'
 import { contract, overlayOption } from '../options/contract.ts'
@@ -111,15 +112,15 @@ function filesOf(entry: DirectoryEntry, folder: string): Readonly<Record<string,
 /** Takes the files away that this command wrote of a certificate that is listed no more: a page that stays says that it holds. */
 async function removeFormer(out: string, entries: readonly DirectoryEntry[]): Promise<void> {
   const listed = new Set(entries.map(({ name }) => name))
-  for (const name of (await formerNames(out)).filter((former) => !listed.has(former)))
+  for (const name of formerNames(out).filter((former) => !listed.has(former)))
     for (const file of [`${name}.html`, `${name}.svg`, certificateCopy(name)])
       await rm(join(out, file), { force: true }).catch(() => undefined)
 }
 
 /** The names that the feed of a site lists; none where there is no feed, or another's. */
-async function formerNames(out: string): Promise<string[]> {
+function formerNames(out: string): string[] {
   try {
-    const { items } = JSON.parse(await readFile(join(out, feed), 'utf8'))
+    const { items } = JSON.parse(readText(join(out, feed)))
     return items.flatMap((item: { readonly url: unknown; readonly _assay?: unknown }) =>
       item._assay ? (/^([\w.-]+)\.html$/.exec(String(item.url))?.[1] ?? []) : [],
     )

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { nothingFound, type Run } from '../../engine/run.ts'
 import { reportOf } from '../../reports/report.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { explainedFault, makeFolder, reportFiles, writeWhole } from '../../reports/write.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { readText } from '../../text/files/text-file.ts'
 
 /**
  * Locks a folder for a run before anything is sent: checks that it can be written, and puts a report that this run is not over in place of
@@ -84,7 +85,7 @@ async function lockFolder(path: string): Promise<() => Promise<void>> {
       if (!isTaken) await rm(lock, { force: true }).catch(() => undefined) // on a full disk it is there, and empty
       if (!isTaken || tries > 2) throw cause
     }
-    const left = await readFile(lock, 'utf8').catch(() => '')
+    const left = ownerIn(lock)
     if (left === '' ? await isNew(lock) : isRunning(left)) throw takenBy(left, path)
     await takeAway(lock, left)
   }
@@ -93,9 +94,19 @@ async function lockFolder(path: string): Promise<() => Promise<void>> {
 /** A folder that was removed meanwhile may belong to another run by now. */
 async function giveBack(lock: string, own: string): Promise<void> {
   held.delete(own)
-  const left = await readFile(lock, 'utf8').catch(() => undefined)
-  if (left === own) await rm(lock, { force: true }).catch(() => undefined)
+  if (ownerIn(lock) === own) await rm(lock, { force: true }).catch(() => undefined)
 }
+
+/** What a lock holds, empty where it cannot be read: a pipe in its place would be waited for, without end. */
+function ownerIn(lock: string): string {
+  try {
+    return readText(lock, longestOwner, 0)
+  } catch {
+    return ''
+  }
+}
+
+const longestOwner = 100
 
 function takenBy(owner: string, path: string): ConfigurationError {
   const whose = owner === '' ? '' : ` (process ${Number.parseInt(owner, 10)})`
@@ -131,7 +142,7 @@ async function takeAway(lock: string, left: string): Promise<void> {
   const aside = `${lock}.${randomUUID()}`
   try {
     await rename(lock, aside)
-    if ((await readFile(aside, 'utf8')) === left) await rm(aside)
+    if (ownerIn(aside) === left) await rm(aside)
     else await rename(aside, lock)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause

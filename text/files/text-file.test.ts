@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,6 +50,33 @@ describe.skipIf(process.platform === 'win32')('a pipe', () => {
     const silent = join(folder, 'silent')
     spawnSync('mkfifo', [silent])
     expect(faultOf(() => readText(silent, undefined, 0))).toBe('it is a pipe, and nobody writes into it')
+  })
+
+  it('whose writer says nothing is left at a signal, though the command hears signals itself', { timeout: 30_000 }, async () => {
+    const slow = join(folder, 'slow')
+    spawnSync('mkfifo', [slow])
+    const reader = `
+      const { openSync, writeSync } = await import('node:fs')
+      const { readText } = await import(${JSON.stringify(new URL('text-file.ts', import.meta.url).href)})
+      process.on('SIGINT', () => {})
+      openSync(process.argv[1], 'r+')
+      writeSync(1, 'reading')
+      readText(process.argv[1])`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', reader, slow])
+    const ended = once(child, 'exit')
+    await once(child.stdout, 'data')
+    // It may not have come to read yet, and hears the first itself.
+    const again = setInterval(() => child.kill('SIGINT'), 20)
+    expect(await ended).toEqual([null, 'SIGINT'])
+    clearInterval(again)
+  })
+
+  it('takes no listener from a signal for longer than it is read', () => {
+    const hear = () => {}
+    process.on('SIGUSR2', hear)
+    readText('/dev/null')
+    expect(process.listeners('SIGUSR2')).toEqual([hear])
+    process.off('SIGUSR2', hear)
   })
 })
 

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 
 /** The most that is read of a file, where it is not said otherwise, in bytes. */
 const ordinary = 32 << 20
@@ -19,19 +19,35 @@ export function readBytes(path: string, most: number, longestWait: number = usua
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const found = fstatSync(file)
-    const parts: Buffer[] = []
-    let room = Buffer.allocUnsafe(Math.max(least, Math.min(found.size, most) + 1))
-    const isTooLarge = found.isFile() && found.size > most
-    for (let length = 0; !isTooLarge && length <= most; ) {
-      const read = readWaiting(file, room, found.isFIFO() && length === 0 ? longestWait : undefined)
-      if (read === 0) return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
-      parts.push(room.subarray(0, read))
-      length += read
-      room = read < room.length ? room.subarray(read) : Buffer.allocUnsafe(least)
-    }
-    throw Object.assign(new Error('it is too large'), { code: 'ERR_FS_FILE_TOO_LARGE' })
+    return found.isFile() ? allOf(file, found, { most }) : unheard(() => allOf(file, found, { most, longestWait }))
   } finally {
     closeSync(file)
+  }
+}
+
+function allOf(file: number, found: Stats, { most, longestWait }: { readonly most: number; readonly longestWait?: number }): Buffer {
+  const parts: Buffer[] = []
+  let room = Buffer.allocUnsafe(Math.max(least, Math.min(found.size, most) + 1))
+  const isTooLarge = found.isFile() && found.size > most
+  for (let length = 0; !isTooLarge && length <= most; ) {
+    const read = readWaiting(file, room, found.isFIFO() && length === 0 ? longestWait : undefined)
+    if (read === 0) return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+    parts.push(room.subarray(0, read))
+    length += read
+    room = read < room.length ? room.subarray(read) : Buffer.allocUnsafe(least)
+  }
+  throw Object.assign(new Error('it is too large'), { code: 'ERR_FS_FILE_TOO_LARGE' })
+}
+
+/** Runs what may wait for others without end. Nothing hears a signal meanwhile, so that it ends the process as it does where nobody listens. */
+function unheard<Result>(wait: () => Result): Result {
+  const signals = process.eventNames().filter((name): name is NodeJS.Signals => String(name).startsWith('SIG'))
+  const listeners = signals.map((signal) => [signal, process.rawListeners(signal) as NodeJS.SignalsListener[]] as const)
+  for (const [signal, heard] of listeners) for (const hear of heard) process.off(signal, hear)
+  try {
+    return wait()
+  } finally {
+    for (const [signal, heard] of listeners) for (const hear of heard) process.on(signal, hear)
   }
 }
 
