@@ -10,7 +10,6 @@ type KeyOf = (record: PageRecord) => string | undefined
 
 /** So many may change in any way. */
 const mostChanged = 3
-const mostCompared = 200
 /** What a field holds that tells the state of a record: of more values it would tell something else. */
 const mostStates = 3
 
@@ -24,32 +23,30 @@ export function changedOnes<One extends Held>(
   keyOf: KeyOf,
   isSettled: (key: string) => boolean,
 ): Set<One> {
-  const [some, others] = [now.slice(0, mostCompared), before.slice(0, mostCompared)]
-  const known = Map.groupBy(others, ({ record }) => keyOf(record))
-  const pairs = some.flatMap((one) => {
+  const known = new Map(before.map((one) => [keyOf(one.record), one]))
+  const pairs = now.flatMap((one) => {
     const key = keyOf(one.record)
-    const other = key === undefined ? undefined : known.get(key)?.[0]
-    return other ? [{ one, other, isSettled: key !== undefined && isSettled(key) }] : []
+    const other = key === undefined ? undefined : known.get(key)
+    return key !== undefined && other ? [{ one, other, isSettled: isSettled(key) }] : []
   })
   const changed = new Set(ofState(pairs.filter((pair) => pair.isSettled)).flatMap(({ one, other }) => [one, other]))
   const byKey = new Map(pairs.map(({ one, other }) => [one, other]))
-  for (const one of some.filter((each) => !changed.has(each)).slice(0, mostChanged)) {
-    const same = byKey.get(one) ?? others.find((other) => !changed.has(other) && isSame(one.record, other.record))
+  for (const one of now.filter((each) => !changed.has(each)).slice(0, mostChanged)) {
+    const same = byKey.get(one) ?? before.find((other) => !changed.has(other) && isSame(one.record, other.record))
     if (same) changed.add(one).add(same)
   }
   return changed
 }
 
 /** Those of some pairs that differ in the one field that tells the state of the most of them. */
-function ofState<One extends Held>(pairs: readonly { readonly one: One; readonly other: One }[]): typeof pairs {
-  const [first] = pairs
-  const fields = first ? valuesOf(first.one.record).keys() : []
-  let most: typeof pairs = []
-  for (const field of fields) {
-    const values = ({ one, other }: (typeof pairs)[number]) => [one, other].map(({ record }) => valuesOf(record)[field] ?? '')
-    const differing = pairs.filter((pair) => new Set(values(pair)).size > 1)
-    const states = new Set(differing.flatMap(values))
-    if (differing.length > most.length && states.size <= mostStates && !states.values().some(isNumberText)) most = differing
+function ofState<Pair extends { readonly one: Held; readonly other: Held }>(pairs: readonly Pair[]): readonly Pair[] {
+  const rows = pairs.map((pair) => ({ pair, values: valuesOf(pair.one.record), others: valuesOf(pair.other.record) }))
+  let most: readonly Pair[] = []
+  for (const field of rows[0]?.values.keys() ?? []) {
+    const differing = rows.filter(({ values, others }) => values[field] !== others[field])
+    const states = new Set(differing.flatMap(({ values, others }) => [values[field] ?? '', others[field] ?? '']))
+    if (differing.length > most.length && states.size <= mostStates && !states.values().some(isNumberText))
+      most = differing.map(({ pair }) => pair)
   }
   return most
 }

@@ -157,13 +157,13 @@ function* otherwiseTold(
   others: readonly Page[],
 ): Generator<Finding> {
   const keyOf = keyIn(standard.found)
+  const known = new Map(standard.found.map((one) => [keyOf(one.record), one]))
   const read = new Set(pages.flatMap(({ records }) => records.map(({ text }) => text)))
   for (const page of others) {
     if (page.asked.filter !== pages[0]?.asked.filter) continue
     const found = page.records.map((record, index) => ({ record, index, page }))
     const now = found.filter(({ record }) => !read.has(record.text) && keyOf(record) !== undefined)
-    const keys = new Set(now.map(({ record }) => keyOf(record)))
-    const before = standard.found.filter(({ record }) => keys.has(keyOf(record)))
+    const before = now.flatMap(({ record }) => known.get(keyOf(record)) ?? [])
     const changed = changedOnes(now, before, keyOf, () => true)
     const places = now.filter((one) => !changed.has(one)).map((one) => placeOf(operation, one))
     if (places.length === 0) continue
