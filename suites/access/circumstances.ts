@@ -73,13 +73,15 @@ function circumstancesOf(operation: Operation): Circumstance[] {
   })
   const unsigned = isSigned(operation) ? namesOfAlgorithm(operation.authentication.signature.header) : []
   const inside = {
-    words: 'as from a private network, and as of a test, by a client that nobody knows',
+    words: 'as from a private network, and as of a test, by a client that nobody knows and that names its headers in capitals',
     change: (request: SentRequest, seed: Seed) =>
-      withHeaders(request, [
-        ...privateHeaders,
-        ...unsigned.map((name) => [name, 'none'] as const),
-        ['user-agent', `${seed.bytes('user-agent/unknown', 4).toString('hex')}/1.0`],
-      ]),
+      inCapitals(
+        withHeaders(request, [
+          ...privateHeaders,
+          ...unsigned.map((name) => [name, 'none'] as const),
+          ['user-agent', `${seed.bytes('user-agent/unknown', 4).toString('hex')}/1.0`],
+        ]),
+      ),
   }
   const chunks = body ? [{ words: 'with its body in chunks', change: inChunks }] : []
   const odd = oddInputs(operation).map(({ words, change }) => ({ words: `with ${words}`, change, nature: 'open' as const }))
@@ -105,6 +107,11 @@ export function usualPages(operation: Operation): Circumstance[] {
     }
   }
   return [...[...usualSizes, 5, 15, 30].map((count) => asking(count)), asking(10, 3), asking(2, 6, unusualObject)]
+}
+
+/** A guard may look for a header by the name that is listed, or in lower case, alone. */
+function inCapitals(request: SentRequest): SentRequest {
+  return { ...request, headers: request.headers.map(([name, value]) => [name.toUpperCase(), value]) }
 }
 
 /** Without a length, by which some guards tell that there is a body. */

@@ -37,15 +37,16 @@ export function laxities(contract: Contract, operation: SchemeOperation): Laxity
 
 /** Any credential, of clients that say other than most which answers they take, or who they are. */
 function aboutPreference(): Laxity[] {
-  const anyOf = (id: string, title: string, isMeant: (headers: Received['headers']) => boolean): Laxity => [
+  const anyOf = (id: string, title: string, isMeant: (request: Received) => boolean): Laxity => [
     `any-value-${id}`,
     `any credential of a client that ${title}`,
-    ({ value, request: { headers } }) => value !== undefined && value !== '' && isMeant(headers),
+    ({ value, request }) => value !== undefined && value !== '' && isMeant(request),
   ]
   return [
-    anyOf('language', 'names its languages', (headers) => headers['accept-language'] !== undefined),
-    anyOf('no-accept', 'says not what it takes', (headers) => headers['accept'] === undefined),
-    anyOf('claimed', 'claims to be a test', (headers) => headers['x-test'] === 'true'),
+    anyOf('language', 'names its languages', ({ headers }) => headers['accept-language'] !== undefined),
+    anyOf('no-accept', 'says not what it takes', ({ headers }) => headers['accept'] === undefined),
+    anyOf('claimed', 'claims to be a test', ({ headers }) => headers['x-test'] === 'true'),
+    anyOf('capitals', 'names its headers in capitals', ({ written }) => written.some((name) => name === name.toUpperCase())),
   ]
 }
 

@@ -114,6 +114,7 @@ function waving(operation: SignedOperation, make: MakeMutant) {
       'but at its form, of a request that claims to be a test',
       (request) => isFormed(operation, request) && request.headers['x-test'] === 'true',
     ],
+    ['capitals', 'of a request with its header in capitals', ({ written }) => written.includes(signature.header.toUpperCase())],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
     ['time-zero', 'at the time zero, and at what is none', (request) => timeOf(request) < 1],
     ...(timestamp.unit === 'seconds'
