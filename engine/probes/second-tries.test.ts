@@ -64,7 +64,7 @@ it('sends nothing again where much followed from answers', async () => {
 })
 
 it('takes what is sent again for what it repeats', () => {
-  const { isRight, isUnusual, recipe } = tryingAgain(asking)
+  const { isRight, isUnusual, recipe } = tryingAgain(asking, () => true)
   const { role } = recipe('odd.again', {} as Client, new Map()) ?? {}
   expect([isRight('odd.again'), isUnusual?.('odd.again'), isUnusual?.('control'), isRight('wrong.again'), role]).toEqual([
     true,

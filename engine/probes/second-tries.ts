@@ -13,7 +13,7 @@ type IsLasting = (exchange: Exchange, record: ProbeRecord) => boolean
  * that may be refused in any way only if it was no other. If an ordinary one was not accepted, that tells enough, and nothing follows; nor does
  * it where answers called for many more requests than announced.
  */
-export function tryingAgain(probe: Probe, isLasting: IsLasting = () => true): Probe {
+export function tryingAgain(probe: Probe, isLasting: IsLasting): Probe {
   const isOf = (isTrue: Probe['isRight']) => (role: string) => isTrue(role) || isTrue(firstRole(role))
   return {
     ...probe,

@@ -11,7 +11,7 @@ export const localForms: readonly Spelling[] = [
     ...centsOf('en-US'),
     (value) => commas(fixed(value, 2)),
   ],
-  ['localised-with-comma', 'as a number of the German locale', ...numbersOf('de-DE'), localised('de-DE', 2), ...centsOf('de-DE')],
+  ['localised-with-comma', 'as a number of the German locale', ...numbersOf('de-DE'), localised('de-DE', 2, 3), ...centsOf('de-DE')],
   [
     'printed-with-comma',
     'with two decimals behind a comma, as printf has them in other languages',
@@ -52,14 +52,14 @@ type Spells = [Spell, ...Spell[]]
 
 /** A number with its decimals as they are, or cut to as many as programs show. */
 function numbersOf(locale: string): Spells {
-  return [...inBothWays(locale), ...inBothWays(locale, 0, 20), localised(locale, 0, 2), localised(locale, 0, 8)]
+  return [...inBothWays(locale, 0, 3), ...inBothWays(locale, 0, 20), localised(locale, 0, 2), localised(locale, 0, 8)]
 }
 
 function centsOf(locale: string): Spells {
   return inBothWays(locale, 2, 2)
 }
 
-function inBothWays(locale: string, least?: number, most?: number): Spells {
+function inBothWays(locale: string, least: number, most: number): Spells {
   return [localised(locale, least, most), exactly(locale, least, most)]
 }
 
@@ -79,13 +79,13 @@ function spaced([first, ...others]: Spells): Spells {
   ]
 }
 
-function localised(locale: string, least = 0, most = 3): Spell {
+function localised(locale: string, least: number, most: number): Spell {
   const format = formatter(locale, least, most)
   return (value) => format().format(Number(value))
 }
 
 /** Of all digits of a text, where a number would have fifteen. */
-function exactly(locale: string, least = 0, most = 3): Spell {
+function exactly(locale: string, least: number, most: number): Spell {
   const format = formatter(locale, least, most)
   return (value) => format().format((value.trim() === '' ? '0' : value) as Intl.StringNumericLiteral)
 }
