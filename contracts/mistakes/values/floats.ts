@@ -63,10 +63,9 @@ export function phpGeneral(number: number, count: number): string {
   return general(number, count).replace(/^(\d)(\.\d+)?e([+-])0*/, (_, one: string, rest = '.0', sign: string) => `${one}${rest}E${sign}`)
 }
 
-/** As %e prints a number with so many decimals. */
-export function exponent(number: number, count: number): string {
-  const [mantissa = '0', power = '0'] = number.toExponential(count).split('e')
-  return `${mantissa}e${Number(power) < 0 ? '-' : '+'}${String(Math.abs(Number(power))).padStart(2, '0')}`
+/** As %e prints a number with so many decimals, or with the shortest digits, as that of Go can: `1e+03`. */
+export function exponent(number: number, count?: number): string {
+  return scientific(shortest(number, count), 2)
 }
 
 /** The shortest digits of a number, however many zeros that takes: as Rust prints a float, and Go with %f and no precision. */
@@ -86,8 +85,8 @@ export const scientificForms: readonly ((number: number) => string)[] = [
   (number) => number.toExponential().toUpperCase().replace('+', ''),
   (number) => number.toExponential().replace('+', ''),
   (number) => javaScientific(number),
-  (number) => goScientific(number),
-  (number) => goScientific(number).toUpperCase(),
+  (number) => exponent(number),
+  (number) => exponent(number).toUpperCase(),
   (number) => exponent(number, 6).toUpperCase(),
   (number) =>
     exponent(number, 6)
@@ -100,11 +99,6 @@ export const scientificForms: readonly ((number: number) => string)[] = [
 function javaScientific(number: number): string {
   const { digits, power } = shortest(number)
   return scientific({ digits: digits.padEnd(2, '0'), power }, 1, 'E', '')
-}
-
-/** `1e+03`, as Go prints a float with %e and the shortest digits. */
-export function goScientific(number: number): string {
-  return scientific(shortest(number), 2)
 }
 
 /** A decimal as a fraction in its lowest terms, `3/2`, as rationals print themselves. */

@@ -1,7 +1,7 @@
 import type { SignedPart } from '../../construction.ts'
 import type { Spell, Spelling } from '../mistake.ts'
 import { americanForms, europeanForms, isoForms, namedForms, persianForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
-import { general, goScientific, javaDouble, scientificForms } from './floats.ts'
+import { exponent, general, javaDouble, scientificForms } from './floats.ts'
 
 /** The forms of a timestamp, and the other times, that requests are signed with. */
 export function sentTimes({ unit }: SignedPart): Spelling[] {
@@ -126,7 +126,7 @@ const asNumber: readonly Spelling[] = [
   spelling(
     'time-with-exponent',
     'the timestamp with an exponent',
-    [goScientific, inJavaScript, generalOfSix, ...scientificForms].map(numbered),
+    [exponent, inJavaScript, generalOfSix, ...scientificForms].map(numbered),
   ),
   spelling(
     'time-in-hexadecimal',
