@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Certificate } from '../certificates/certificate.ts'
 import { judgedAgain } from '../certificates/verification/judged-again.ts'
+import { contradictions } from '../consumers/pact/answers/contradiction.ts'
+import { readInteraction } from '../consumers/pact/reading/interaction.ts'
 import { withHost } from '../consumers/proxy/framing.ts'
 import { isRemoved } from '../consumers/traffic/har.ts'
 import { cpuTime } from '../contracts/cpu-time.fixture.ts'
@@ -22,6 +24,7 @@ const [operation] = contract.operations
 const report = reportOf(runOf({ exchanges: [exchange('e1', '')] }))
 const [reported] = report.exchanges
 if (!operation || !reported) throw new Error('there is one')
+const alike = Array.from({ length: 4096 }, () => readInteraction({ request: { path: '/a' }, response: { body: { a: 1 } } }, 4))
 const claimed = Array.from({ length }, (_, at) => ({ ...report.outcomes[0], check: `check.${at}` }))
 const predicate = { passedTests: [], warnedTests: [], failedTests: [], configuration: [], result: 'PASSED' }
 const certified = { statement: { predicate }, evidence: { outcomes: claimed, observations: [] } } as unknown as Certificate
@@ -43,6 +46,7 @@ it.each<readonly [string, () => unknown, unknown]>([
     many('1. '),
   ],
   ['JSON of blanks', () => [...linesOf(`[${many(' ')}`, placesOf([]))].length, 1],
+  ['interactions of a pact with one request', () => contradictions(alike).size, alike.length],
   ['what a certificate says of checks', () => judgedAgain(certified, { outcomes: [], observations: [] }).holds, false],
   ['the path of an overlay', () => leadingNowhere({ ...contract, operations: [{ ...operation, path: `/${many('{')}` }] }), []],
   ['the path of a document', () => misunderstood({ paths: { [`/${many('{')}`]: {}, '/a': {} } }).length > 0, true],

@@ -44,8 +44,9 @@ export async function checkPacts(contract: Contract, pacts: readonly ConsumerPac
   const expectations = pacts.flatMap((pact) => expectationsOf(contract, pact))
   const { found, problems } = await reliedOn(expectations, options)
   const judged = pacts.map(({ file, consumer, provider, interactions }) => {
+    const contradicting = contradictions(interactions)
     const judge = (interaction: ConsumerInteraction) =>
-      judgedInteraction(contract, interaction, [...(found.get(interaction) ?? []), ...contradictions(interaction, interactions)])
+      judgedInteraction(contract, interaction, [...(found.get(interaction) ?? []), ...(contradicting.get(interaction) ?? [])])
     return { file, consumer, provider, interactions: interactions.map(judge) }
   })
   return { pacts: judged, problems }

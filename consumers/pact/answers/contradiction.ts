@@ -1,16 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sha256 } from '../../../text/digest.ts'
 import { isObject, valueAt } from '../../../text/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf } from '../finding.ts'
-import type { ConsumerInteraction, ConsumerRequest } from '../reading/interaction.ts'
+import type { ConsumerInteraction } from '../reading/interaction.ts'
 import { isRuledAt } from '../reading/pact-rules.ts'
 
-/** Where an interaction expects exactly another answer than an earlier one that sends the same request in the same state. */
-export function contradictions(interaction: ConsumerInteraction, all: readonly ConsumerInteraction[]): PactFinding[] {
-  const before = all.slice(0, all.indexOf(interaction))
-  const others = before.filter(
-    (other) => !other.message && other.states === interaction.states && isSame(other.request, interaction.request),
+/** Where interactions expect exactly another answer than earlier ones that send the same request in the same state. */
+export function contradictions(all: readonly ConsumerInteraction[]): ReadonlyMap<ConsumerInteraction, readonly PactFinding[]> {
+  const exact = all.filter(({ message, request }) => !message && request.generators.length === 0)
+  const alike = Map.groupBy(exact, (interaction) => sha256(sentIn(interaction)))
+  return new Map(
+    [...alike.values()].flatMap((same) =>
+      same.map((interaction, at) => [interaction, contradicted(interaction, same.slice(0, Math.min(at, mostCompared)))] as const),
+    ),
   )
-  return others.flatMap((other) => {
+}
+
+/** With so many earlier ones of the same request each is compared: a stranger's pact may hold thousands. */
+const mostCompared = 20
+
+function contradicted(interaction: ConsumerInteraction, before: readonly ConsumerInteraction[]): PactFinding[] {
+  return before.flatMap((other) => {
     const place = difference([other, interaction], [other.response.body.value, interaction.response.body.value], [])
     const expected = `what “${other.description}” expects of the same request in the same state`
     return place
@@ -19,12 +29,12 @@ export function contradictions(interaction: ConsumerInteraction, all: readonly C
   })
 }
 
-function isSame(one: ConsumerRequest, other: ConsumerRequest): boolean {
-  const parts = ({ method, path, query, headers, body }: ConsumerRequest) => {
-    const named = headers.map(([name, value]) => [name.toLowerCase(), value])
-    return [method, path, query.toSorted(), named.sort(), body.value]
-  }
-  return one.generators.length + other.generators.length === 0 && isDeepStrictEqual(parts(one), parts(other))
+/** What is sent in which state, the same text for what is the same. */
+function sentIn({ states, request: { method, path, query, headers, body } }: ConsumerInteraction): string {
+  const named = headers.map(([name, value]) => [name.toLowerCase(), value])
+  return JSON.stringify([states, method, path, query.toSorted(), named.sort(), { body: body.value }], (_, value: unknown) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value,
+  )
 }
 
 type Pair<Value> = readonly [Value, Value]

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contract } from '../../../contracts/generated/contract.ts'
+import { longestAddress } from '../../../engine/exchange.ts'
 import { spoiltEverywhere } from '../../../spec/spoilt.fixture.ts'
 import { pactFile, rightDrafts } from '../fixtures/consumer.fixture.ts'
 import { checkPacts } from '../pact-check.ts'
-import { largestFile, PactFileError, parsePact, readPactFiles } from './file.ts'
+import { largestFile, mostPactValues, PactFileError, parsePact, readPactFiles } from './file.ts'
 
 const right = pactFile(Object.values(rightDrafts('exact')), 3)
 let folder = ''
@@ -152,6 +153,17 @@ it('reads what it can of files and folders, and says why not the others', async 
     expect.stringContaining('empty is a folder without pacts'),
     expect.stringContaining('missing.json cannot be read (no such file or folder)'),
   ])
+})
+
+it('is no file that takes more room than any that a consumer writes', () => {
+  const pact = JSON.parse(right)
+  const [first] = pact.interactions
+  const holding = (more: object) => () => parsePact(JSON.stringify({ ...pact, ...more }), 'a.json')
+  expect(holding({ more: Array.from({ length: mostPactValues }, () => 0) })).toThrow('it holds more than 100,000 values')
+  const asking = (request: object) => holding({ interactions: [{ ...first, request: { ...first.request, ...request } }] })
+  expect(asking({ query: 'x'.repeat(longestAddress) })).not.toThrow()
+  for (const part of ['path', 'query'])
+    expect(asking({ [part]: 'x'.repeat(longestAddress + 1) })).toThrow('it holds an address of more than 65,536 characters')
 })
 
 it('survives nonsense in every part of an interaction', () => {

@@ -1,9 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { longestAddress } from '../../../engine/exchange.ts'
+import { grouped } from '../../../text/counted.ts'
 import { fileFault } from '../../../text/files/file-fault.ts'
 import { readText } from '../../../text/files/text-file.ts'
 import { asText } from '../../../text/json/as-text.ts'
-import { nestsDeeper } from '../../../text/json/nesting.ts'
+import { holdsMoreValues, nestsDeeper } from '../../../text/json/nesting.ts'
 import { nodeOf, nodesOf } from '../../../text/json/node.ts'
 import { isObject } from '../../../text/json/pointer.ts'
 import { type ConsumerPact, type JsonObject, readInteraction } from './interaction.ts'
@@ -30,6 +32,11 @@ export function parsePact(text: string, file: string): ConsumerPact {
     ...nodesOf(content['interactions']),
     ...nodesOf(content['messages']).map((message) => ({ ...message, request: undefined })),
   ]
+  const addresses = interactions.flatMap(({ request }) => [nodeOf(request)['path'], nodeOf(request)['query']])
+  if (addresses.some((text) => typeof text === 'string' && text.length > longestAddress))
+    throw new PactFileError(
+      `${file} is not a pact that can be judged: it holds an address of more than ${grouped(longestAddress)} characters.`,
+    )
   if (interactions.length === 0) throw new PactFileError(`${file} holds no interaction, so there is nothing to judge.`)
   return {
     file,
@@ -68,12 +75,17 @@ function messageOf(path: string, error: unknown): string {
   return `${path} cannot be read (${fileFault(error)}). Give a pact as JSON, or a folder of them.`
 }
 
+/** The most values that are read: Pact's own verifier takes kilobytes for each. A pact of two hundred pages of ten records holds a third. */
+export const mostPactValues = 100_000
+
 /** The deepest nesting that is read; what an SDK expects nests a few levels. */
 const deepest = 200
 
 function parsed(text: string, file: string): unknown {
   if (nestsDeeper(text, deepest))
     throw new PactFileError(`${file} is not a pact that can be judged: it nests deeper than ${deepest} levels.`)
+  if (holdsMoreValues(text, mostPactValues))
+    throw new PactFileError(`${file} is not a pact that can be judged: it holds more than ${grouped(mostPactValues)} values.`)
   try {
     return JSON.parse(text)
   } catch (cause) {
