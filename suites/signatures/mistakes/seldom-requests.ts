@@ -51,9 +51,9 @@ function longAgo({ authentication }: SignedOperation, time: number, seed: Seed):
   return authentication.timestamp.unit === 'seconds' ? old : Math.floor(seed.pick('signature/seldom/age', [time, old]) / 1000)
 }
 
-/** True for a time that is too old for any service, but for zero. */
+/** True for a time that is too old for any service, but for zero and what is none. */
 export function isLongAgo(time: number, now: number): boolean {
-  return time > 0 && now - time > oldAge / 2
+  return time >= 1 && now - time > oldAge / 2
 }
 
 /** Longer than what guards read of a body. */
