@@ -161,9 +161,11 @@ it('is no file that takes more room than any that a consumer writes', () => {
   const holding = (more: object) => () => parsePact(JSON.stringify({ ...pact, ...more }), 'a.json')
   expect(holding({ more: Array.from({ length: mostPactValues }, () => 0) })).toThrow('it holds more than 100,000 values')
   const asking = (request: object) => holding({ interactions: [{ ...first, request: { ...first.request, ...request } }] })
+  const long = 'it holds a path, a query or an expression of more than 65,536 characters'
   expect(asking({ query: 'x'.repeat(longestAddress) })).not.toThrow()
-  for (const part of ['path', 'query'])
-    expect(asking({ [part]: 'x'.repeat(longestAddress + 1) })).toThrow('it holds an address of more than 65,536 characters')
+  for (const part of ['path', 'query']) expect(asking({ [part]: 'x'.repeat(longestAddress + 1) })).toThrow(long)
+  const rule = { body: { $: { matchers: [{ match: 'regex', regex: '(a|b)?'.repeat(11_000) }] } } }
+  expect(asking({ matchingRules: rule })).toThrow(long)
 })
 
 it('survives nonsense in every part of an interaction', () => {

@@ -27,16 +27,16 @@ export function parsePact(text: string, file: string): ConsumerPact {
   const content = parsed(text, file)
   if (!isObject(content) || !isObject(content['consumer']) || !isObject(content['provider']))
     throw new PactFileError(`${file} is not a pact: expected a JSON object with "consumer", "provider" and "interactions".`)
+  if (holdsLong(content)) {
+    throw new PactFileError(
+      `${file} is not a pact that can be judged: it holds a path, a query or an expression of more than ${grouped(longestAddress)} characters.`,
+    )
+  }
   const version = versionOf(content, file)
   const interactions = [
     ...nodesOf(content['interactions']),
     ...nodesOf(content['messages']).map((message) => ({ ...message, request: undefined })),
   ]
-  const addresses = interactions.flatMap(({ request }) => [nodeOf(request)['path'], nodeOf(request)['query']])
-  if (addresses.some((text) => typeof text === 'string' && text.length > longestAddress))
-    throw new PactFileError(
-      `${file} is not a pact that can be judged: it holds an address of more than ${grouped(longestAddress)} characters.`,
-    )
   if (interactions.length === 0) throw new PactFileError(`${file} holds no interaction, so there is nothing to judge.`)
   return {
     file,
@@ -73,6 +73,13 @@ async function readOne(path: string, size: number): Promise<ConsumerPact> {
 function messageOf(path: string, error: unknown): string {
   if (error instanceof PactFileError) return error.message
   return `${path} cannot be read (${fileFault(error)}). Give a pact as JSON, or a folder of them.`
+}
+
+/** True where an address, or an expression of a rule, is longer than any that is used: one of 4 MB takes 3 GB to be compiled. */
+function holdsLong(value: unknown): boolean {
+  return Object.entries(value ?? {}).some(([name, member]) =>
+    typeof member === 'string' ? /^(?:path|query|regex)$/.test(name) && member.length > longestAddress : holdsLong(member),
+  )
 }
 
 /** The most values that are read: Pact's own verifier takes kilobytes for each. A pact of two hundred pages of ten records holds a third. */
