@@ -20,22 +20,21 @@ export function spareRoles({ sparing }: Client, probes: readonly PlannedProbe[],
   const ordinary = (own: readonly PlannedProbe[]) => totalCost(own.map(({ cost }) => cost)).ordinary
   // From what is still to be sent, as much more will follow.
   const share = ordinary(late) / Math.max(1, ordinary(done))
-  const over = Math.ceil((sparing.sent - ordinary(done)) * (1 + share)) + (isAskedAgain(evidence) ? leastAgain : 0)
+  const over = Math.ceil((sparing.sent - ordinary(done)) * (1 + share))
   const observed = late.flatMap(({ probe, wanted }) =>
     (probe.observes?.(wanted) ?? []).map((role) => ({ probe: probe.id, role, isRight: probe.isRight(role) })),
   )
   const warning = late.flatMap(({ probe, advised }) => (probe.observes ? [...advised].map((role) => ({ probe: probe.id, role })) : []))
-  const yielding = [
-    ...observed.filter(({ isRight }) => !isRight),
-    ...(breaksDown(probes, evidence) ? [] : warning),
-    ...observed.filter(({ isRight }) => isRight),
-  ]
-  const spared = sparing.isAllowed ? yielding.slice(0, Math.max(0, over)) : []
+  const first = [...observed.filter(({ isRight }) => !isRight), ...(breaksDown(probes, evidence) ? [] : warning)]
+  const last = observed.filter(({ isRight }) => isRight)
+  const further = isAskedAgain(evidence) ? leastAgain : 0
+  const yielding = [...first.slice(0, Math.max(0, over + further)), ...last.slice(0, Math.max(0, over - first.length))]
+  const spared = sparing.isAllowed ? yielding : []
   sparing.spared += spared.length
   return new Map([...Map.groupBy(spared, ({ probe }) => probe)].map(([probe, own]) => [probe, new Set(own.map(({ role }) => role))]))
 }
 
-/** At least so many are sent again later on where some were before: a limit that was kept to is met anew by each burst. */
+/** So many are sent again later on, where some were before: each burst meets a limit anew. No right one gives way to that. */
 const leastAgain = 4
 
 function isAskedAgain(evidence: ReadonlyMap<string, Evidence>): boolean {
