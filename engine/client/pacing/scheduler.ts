@@ -225,14 +225,16 @@ export class Scheduler {
     this.#turnedAway.add(task.operation)
     this.#isAway = isAway(response.status)
     const now = this.#options.clock.now()
-    const later = { sentAt: startedAt, now, asked: retryAfter(response, now), isCostly, isAgain: this.#shut.has(task.operation) }
+    const later = { sentAt: startedAt, now, asked: retryAfter(response, now), isAgain: this.#shut.has(task.operation) }
     this.#shut.add(task.operation)
     if (this.#heard === 'down' && (response.status !== 503 || later.asked !== undefined)) this.#heard = 'later'
     this.#limiting = this.#estimate.limitedSince === undefined || this.#limiting === task.operation ? task.operation : undefined
-    const estimates = isCostly ? this.#estimatesOf(task) : [this.#estimate]
-    const untils = estimates.map((each) => each.backOffUntil({ ...later, isCostly: each === this.#ofCostly }))
-    if (Math.max(...untils) - now >= this.#options.timeLeft()) return false
-    for (const [index, each] of estimates.entries()) each.backOff(later, untils[index] ?? now)
+    const backOffs = (isCostly ? this.#estimatesOf(task) : [this.#estimate]).map((estimate) => {
+      const own = { ...later, isCostly: estimate === this.#ofCostly }
+      return { estimate, own, until: estimate.backOffUntil(own) }
+    })
+    if (Math.max(...backOffs.map(({ until }) => until)) - now >= this.#options.timeLeft()) return false
+    for (const { estimate, own, until } of backOffs) estimate.backOff(own, until)
     this.#options.onWait?.(later.asked)
     return !this.#isSpent(task)
   }
