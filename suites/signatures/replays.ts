@@ -18,7 +18,7 @@ import {
   signedRequest,
   timestampOf,
 } from '../../engine/probes/request.ts'
-import { controlRoles, replayedRole, withdrawalRoles } from '../../engine/probes/roles.ts'
+import { controlRoles, nearlyRightRoles, openingRole, replayedRole, withdrawalRoles } from '../../engine/probes/roles.ts'
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { digitChanged, otherValue } from '../../engine/wrong-values/alteration.ts'
@@ -58,9 +58,15 @@ export function replayed(operation: SignedOperation, { build, ...replay }: Repla
   })
   return {
     ...ofRoles([...first, ...(replay.isToTheLetter ? [] : later)]),
-    onAnswer: (exchange) => exchange.repeats === 0 && mayBeRegistered(exchange),
+    onAnswer: (exchange, sent) => exchange.repeats === 0 && mayBeRegistered(exchange) && isUsuallyAnswered(operation, sent),
     next: () => [ofRoles([])],
   }
+}
+
+/** True if wrong signatures are answered: what is lost of them is lost by chance. */
+function isUsuallyAnswered(operation: SignedOperation, sent: ReadonlyMap<string, Exchange>): boolean {
+  const usual = [openingRole, ...nearlyRightRoles].flatMap((role) => sent.get(role) ?? [])
+  return usual.some((exchange) => classify(operation, exchange) === 'refused')
 }
 
 function mayBeRegistered(exchange: Exchange): boolean {
