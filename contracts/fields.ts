@@ -10,6 +10,10 @@ export function requestFields({ body }: { readonly body?: RequestBody | undefine
   return body?.fields ?? []
 }
 
+export function queryParameters({ parameters }: Pick<Operation, 'parameters'>): readonly Parameter[] {
+  return parameters.filter((parameter) => parameter.in === 'query')
+}
+
 export function requestInputs({ parameters, body }: Pick<Operation, 'parameters' | 'body'>): readonly (Parameter | RequestField)[] {
   return [...parameters, ...requestFields({ body })]
 }

@@ -1,7 +1,7 @@
 import { type Node, nodeOf } from '../../text/json/node.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import type { Operation, Pagination, Parameter } from '../contract.ts'
-import { inputAt } from '../fields.ts'
+import { inputAt, queryParameters } from '../fields.ts'
 import { allowsNumbers } from '../schemas/schema-parts.ts'
 import { brokenBound } from '../schemas/violations.ts'
 
@@ -29,7 +29,7 @@ export function pagedInputs(inputs: Parameter[], pagination: Pagination | undefi
 export function pagingProblems({ id, body, parameters, pagination }: Operation): string[] {
   if (!pagination || body) return []
   const { page, size, filter } = pagination
-  const asked = parameters.filter((parameter) => parameter.in === 'query')
+  const asked = queryParameters({ parameters })
   const names = asked.map(({ name }) => name).join(' or ') || 'one that it has, and it has none'
   const pointers = { 'page/request': page.request, 'size/request': size.request, 'filter/request': filter?.request }
   return Object.entries(pointers).flatMap(([at, pointer]) => {

@@ -1,5 +1,6 @@
 import { type Node, nodeOf } from '../../text/json/node.ts'
 import type { Contract, Operation, Parameter, Schema } from '../contract.ts'
+import { queryParameters } from '../fields.ts'
 import { propertiesOf } from '../schemas/schema-parts.ts'
 
 export function typesModule(document: Node, { operations }: Contract): string {
@@ -23,7 +24,7 @@ function declaration(name: string, schema: Schema, names: Names): string {
 
 function operationTypes({ id, summary, parameters, body, success }: Operation, names: Names): string[] {
   const title = id.replace(/^[a-z]/, (letter) => letter.toUpperCase())
-  const query = parameters.filter((parameter) => parameter.in === 'query')
+  const query = queryParameters({ parameters })
   const members = [
     ...(query.length > 0 ? [`  query${query.some(({ required }) => required) ? '' : '?'}: ${queryType(query, names)}`] : []),
     ...(body ? [`  body${body.required ? '' : '?'}: ${typeOf(body.schema, names, '  ')}`] : []),

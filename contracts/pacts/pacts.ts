@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { defined } from '../../language/defined.ts'
 import type { Contract, Example, Operation, Parameter, SignedHeaders } from '../contract.ts'
 import { credentialText, placeNamed } from '../credential-place.ts'
+import { queryParameters } from '../fields.ts'
 import { settingsOf } from '../needed-settings.ts'
 import { sample } from '../schemas/sample.ts'
 import { isAllowed } from '../schemas/violations.ts'
@@ -101,7 +102,7 @@ function examplesOf({ success }: Operation): readonly Example[] {
 
 function request(operation: Operation): PactRequest {
   const { method, path, parameters, body } = operation
-  const query = parameters.filter((parameter) => parameter.in === 'query')
+  const query = queryParameters(operation)
   const headers = parameters.filter((parameter) => parameter.in === 'header')
   const presented = credentialsOf(operation)
   const [inQuery, credentials] = [presented.filter(({ place }) => place === 'query'), presented.filter(({ place }) => place !== 'query')]

@@ -1,5 +1,5 @@
 import type { Contract, Operation, RequestField } from '../../contracts/contract.ts'
-import { isAmount, requestFields } from '../../contracts/fields.ts'
+import { isAmount, queryParameters, requestFields } from '../../contracts/fields.ts'
 import { mayLeadTo } from '../../contracts/lenient-path.ts'
 import { isReading } from '../../contracts/operation-kinds.ts'
 import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
@@ -119,7 +119,7 @@ function foreignInAddress(operation: Operation, target: Target, { url, headers }
   const differs = (name: string, given: string) => given !== String(ordinary[name])
   const asked = [...new URL(url).searchParams]
   const fields = requestFields(operation).filter(({ value }) => 'setting' in value)
-  const inQuery = [...fields, ...operation.parameters.filter((parameter) => parameter.in === 'query')]
+  const inQuery = [...fields, ...queryParameters(operation)]
   const [site] = [
     ...inQuery.filter(({ name }) => asked.some(([given, value]) => given.toLowerCase() === name.toLowerCase() && differs(name, value))),
     ...operation.parameters.filter(({ name, in: place }) => {

@@ -1,6 +1,6 @@
 import type { Authentication, Operation, Schema, ValueSource } from '../../contracts/contract.ts'
 import { credentialText, placed, type SchemeCredential } from '../../contracts/credential-place.ts'
-import { requestFields, requestInputs } from '../../contracts/fields.ts'
+import { queryParameters, requestFields, requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
 import { isSigned, type SignedOperation } from '../../contracts/operation-kinds.ts'
 import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
@@ -141,7 +141,7 @@ function urlOf(operation: Operation, target: Target, values: Inputs, more: Reado
     .filter((parameter) => parameter.in === 'path')
     .reduce((address, { name }) => address.replaceAll(`{${name}}`, encodeURIComponent(String(values[name]))), addressOf(target, operation))
   const query = new URLSearchParams(more)
-  for (const { name } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
+  for (const { name } of queryParameters(operation)) {
     for (const value of [values[name]].flat()) if (value !== undefined) query.append(name, String(value))
   }
   return query.size > 0 ? `${filled}?${query}` : filled

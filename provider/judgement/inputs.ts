@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Operation, Parameter, RequestBody, RequestField, Schema } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
-import { expectation } from '../../contracts/fields.ts'
+import { expectation, queryParameters } from '../../contracts/fields.ts'
 import { isMedia } from '../../contracts/media-type.ts'
 import { allowsTexts, elementOf, innerValues, isNumeric, statedTypes } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound, hasFormat, hasType } from '../../contracts/schemas/violations.ts'
@@ -184,9 +184,10 @@ function absentValue({ name, value }: Pick<RequestField, 'name' | 'value'>, text
   return isNoValue(text) ? `${name}: expected a value, found the word ${text}, which stands for none.` : undefined
 }
 
-function unknownParameter({ parameters: stated, path, authentication }: Operation, { query }: Received): string | undefined {
+function unknownParameter(operation: Operation, { query }: Received): string | undefined {
+  const { path, authentication } = operation
   const place = authentication.kind === 'scheme' ? placeNamed(authentication.header) : undefined
-  const own = stated.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const own = queryParameters(operation).map(({ name }) => name)
   const known = place?.in === 'query' ? [...own, place.name] : own
   const unknown = [...query.keys()].find((name) => !known.includes(name))
   if (unknown === undefined) return undefined

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
+import { queryParameters } from '../../contracts/fields.ts'
 import { isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import { type Headers, queryOf, type SentRequest, withParameters } from '../../engine/exchange.ts'
 import type { Seed } from '../../engine/seed.ts'
@@ -21,7 +22,7 @@ export interface OddInputs {
 export function oddInputs({ body, parameters, movesMoney }: Operation): readonly OddInputs[] {
   if (movesMoney) return []
   if (body) return oddBodies.filter(({ id }) => id !== retyped || body.fields.some(({ schema }) => isNumeric(schema)))
-  return parameters.some((parameter) => parameter.in === 'query') ? oddQueries : []
+  return queryParameters({ parameters }).length > 0 ? oddQueries : []
 }
 
 const retyped = 'retyped'

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { placeNamed } from '../../contracts/credential-place.ts'
+import { queryParameters } from '../../contracts/fields.ts'
 import { isSuccessful } from '../../contracts/statuses.ts'
 import { refuse } from '../../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
@@ -107,9 +108,9 @@ function refusals(operation: Operation, make: MakeCaught): Mutant[] {
   ]
 }
 
-/** Answers that go wrong only if something optional is left out, which is right all the same. */
-function withoutOptional({ parameters }: Operation, make: MakeCaught): Mutant[] {
-  const optional = parameters.find((parameter) => parameter.in === 'query' && !parameter.required)
+/** Answers that break off only where something optional is left out. */
+function withoutOptional(operation: Operation, make: MakeCaught): Mutant[] {
+  const optional = queryParameters(operation).find(({ required }) => !required)
   if (!optional) return []
   const { name } = optional
   const hooks = () => onSuccess((reply, { query }) => (query.has(name) ? reply : brokenOff(reply)))

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
-import { inputAt, ownName, requestFields, requestInputs } from '../../contracts/fields.ts'
+import { inputAt, ownName, queryParameters, requestFields } from '../../contracts/fields.ts'
 import { mayLeadTo } from '../../contracts/lenient-path.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { edited } from '../../provider/edits.ts'
@@ -15,7 +15,7 @@ import { long, malformations } from './probe.ts'
 
 /** Providers that break on malformed requests: they answer with a 5xx, or with a stack trace. */
 export function robustnessMutants(operation: Operation): Mutant[] {
-  const hasInputs = operation.parameters.some((parameter) => parameter.in === 'query') || requestFields(operation).length > 0
+  const hasInputs = queryParameters(operation).length > 0 || requestFields(operation).length > 0
   const longOnes = inLongRequests(operation)
   const make = (id: string, title: string, caughtBy: readonly string[], spoil: NonNullable<Hooks['reply']>) =>
     mutant(operation, {
@@ -84,11 +84,12 @@ function leftOut(operation: Operation): { readonly id: string; readonly name: st
   )
 }
 
-/** True if a request has all other inputs of its operation, but not this one. */
+/** True if a request has all other values of its query and its body, but not this one. */
 function lacks(operation: Operation, { query, body }: Received, name: string): boolean {
   const sent = jsonValue(body.toString('utf8'))
   const given = new Set([...query.keys(), ...(isObject(sent) ? Object.keys(sent) : [])])
-  return requestInputs(operation).every((input) => given.has(input.name) === (input.name !== name))
+  const inputs = [...queryParameters(operation), ...requestFields(operation)]
+  return inputs.every((input) => given.has(input.name) === (input.name !== name))
 }
 
 /** The checks of all that is sent in a request with a very long text. */

@@ -1,5 +1,5 @@
-import type { Operation, RequestField, Schema } from '../../contracts/contract.ts'
-import { inputAt, isAmount, requestFields } from '../../contracts/fields.ts'
+import type { Operation, Parameter, RequestField, Schema } from '../../contracts/contract.ts'
+import { inputAt, isAmount, queryParameters, requestFields } from '../../contracts/fields.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { allowsTexts, isFreeText, isNumeric } from '../../contracts/schemas/schema-parts.ts'
 import type { Builder } from '../../engine/client/client.ts'
@@ -38,9 +38,7 @@ interface Malformation {
 /** A fixed list for each operation, derived from its parameters and its body. */
 export function malformations(operation: Operation): Malformation[] {
   return [
-    ...operation.parameters
-      .filter((parameter) => parameter.in === 'query')
-      .flatMap((parameter) => [...valuesOf(operation, parameter), ...leftOut(operation, parameter)]),
+    ...queryParameters(operation).flatMap((parameter) => [...valuesOf(operation, parameter), ...leftOut(operation, parameter)]),
     ...(operation.body ? bodies() : []),
     // A guard of signatures may stand behind the reader of JSON alone.
     ...(operation.body && isSigned(operation) ? [...formBodies.map(asForm), ...signedFields(operation)] : []),
@@ -203,7 +201,7 @@ function values(name: string, schema: Schema, place = name): Malformation[] {
 }
 
 /** A text may be any where the document does not say which: whoever takes it answers as it answers others. */
-function valuesOf(operation: Operation, { name, schema }: Operation['parameters'][number]): Malformation[] {
+function valuesOf(operation: Operation, { name, schema }: Parameter): Malformation[] {
   const isAnyText = isFreeText(schema) && !isSigned(operation) && !operation.movesMoney
   return values(name, schema).map((malformation) => (isAnyText ? { ...malformation, nature: 'allowed' as const } : malformation))
 }

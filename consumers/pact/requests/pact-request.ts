@@ -1,6 +1,6 @@
 import type { Operation, RequestBody, Schema } from '../../../contracts/contract.ts'
 import { placeNamed } from '../../../contracts/credential-place.ts'
-import { expectation, requestFields } from '../../../contracts/fields.ts'
+import { expectation, queryParameters, requestFields } from '../../../contracts/fields.ts'
 import { isMedia, mediaTypeParts } from '../../../contracts/media-type.ts'
 import { isAllowed } from '../../../contracts/schemas/violations.ts'
 import { absent } from '../../../text/excerpt.ts'
@@ -44,9 +44,8 @@ function includes(range: string, mediaType: string): boolean {
 }
 
 function parameterFindings(operation: Operation, request: ConsumerRequest): PactFinding[] {
-  const { parameters, authentication } = operation
-  const asked = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-  const names = [...asked, ...credentialParameters(authentication)]
+  const asked = queryParameters(operation).map(({ name }) => name)
+  const names = [...asked, ...credentialParameters(operation.authentication)]
   const unknown = namesOf(request.query).filter((name) => !names.includes(name))
   return [
     ...unknown.map((name) =>
@@ -56,7 +55,7 @@ function parameterFindings(operation: Operation, request: ConsumerRequest): Pact
         findingValue(name),
       ),
     ),
-    ...parameters.flatMap((parameter) => (parameter.in === 'path' ? [] : valueFindings(operation, parameter, request))),
+    ...operation.parameters.flatMap((parameter) => (parameter.in === 'path' ? [] : valueFindings(operation, parameter, request))),
   ]
 }
 
