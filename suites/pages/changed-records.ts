@@ -1,8 +1,9 @@
 import type { ReadPage } from './lists.ts'
-import { betweenValues, isNumberText, type PageRecord } from './page.ts'
+import { betweenValues, isNumberText, type Page, type PageRecord } from './page.ts'
 
 interface Held {
   readonly record: PageRecord
+  readonly page: Page
 }
 
 /** By what a record is known again; undefined for one that is not. */
@@ -38,17 +39,36 @@ export function changedOnes<One extends Held>(
   return changed
 }
 
+interface Paired {
+  readonly one: Held
+  readonly other: Held
+}
+
 /** Those of some pairs that differ in the one field that tells the state of the most of them. */
-function ofState<Pair extends { readonly one: Held; readonly other: Held }>(pairs: readonly Pair[]): readonly Pair[] {
+function ofState<Pair extends Paired>(pairs: readonly Pair[]): readonly Pair[] {
   const rows = pairs.map((pair) => ({ pair, values: valuesOf(pair.one.record), others: valuesOf(pair.other.record) }))
   let most: readonly Pair[] = []
   for (const field of rows[0]?.values.keys() ?? []) {
     const differing = rows.filter(({ values, others }) => values[field] !== others[field])
     const states = new Set(differing.flatMap(({ values, others }) => [values[field] ?? '', others[field] ?? '']))
-    if (differing.length > most.length && states.size <= mostStates && !states.values().some(isNumberText))
+    if (differing.length <= most.length || states.size > mostStates || states.values().some(isNumberText)) continue
+    if (!goesBack(differing.map(({ pair, values, others }) => ({ ...pair, from: values[field], to: others[field] }))))
       most = differing.map(({ pair }) => pair)
   }
   return most
+}
+
+/** True if, between the same two answers, states turn into each other or around: of two answers one is the later for all records. */
+function goesBack(steps: readonly (Paired & { readonly from: unknown; readonly to: unknown })[]): boolean {
+  const ofAnswers = Map.groupBy(steps, ({ one, other }) => `${one.page.exchange.id} ${other.page.exchange.id}`)
+  return ofAnswers.values().some((own) => {
+    let left: typeof steps = own
+    for (let state = 1; state < mostStates; state++) {
+      const begun = new Set(left.map(({ from }) => from))
+      left = left.filter(({ to }) => begun.has(to))
+    }
+    return left.length > 0
+  })
 }
 
 /** By what the records of a whole reading are known: the value of a field that no two of them share. */

@@ -43,6 +43,28 @@ it.each([
   expect(judge('distinct', rightPages, [{ ...page, role: 'control' }])).toHaveLength(findings)
 })
 
+const states = (held: ReturnType<typeof records>, ...named: string[]) =>
+  held.map((one, index) => ({ ...one, status: named[index % named.length] }))
+
+it.each([
+  ['into one another', ['A', 'B'], ['B', 'A'], 1],
+  ['around', ['A', 'B', 'C'], ['B', 'C', 'A'], 1],
+  ['one after another', ['A', 'B'], ['B', 'C'], 0],
+  ['into the same', ['A', 'B', 'C'], ['C', 'C', 'C'], 0],
+])('records whose states turn %s between two answers', (_, before, after, findings) => {
+  const pages = [pageOf({ moment: 0, asked: 1, of: 12, held: states(records(0, 12), ...before) })]
+  expect(judge('distinct', [...pages, pageOf({ asked: 1, of: 50, held: states(records(0, 12), ...after) })])).toHaveLength(findings)
+})
+
+it('records settle page by page, before and after another page that shows them all', () => {
+  const pages = [
+    pageOf({ moment: 0, asked: 1, of: 6, held: states(records(0, 6), 'A') }),
+    pageOf({ asked: 1, of: 50, held: [...states(records(0, 6), 'B'), ...states(records(6, 12), 'A')] }),
+    pageOf({ moment: 3, asked: 2, of: 6, held: states(records(6, 12), 'B') }),
+  ]
+  expect(judge('distinct', pages)).toEqual([])
+})
+
 it('a record that is met in very many forms is judged in time', { timeout: 10_000 }, () => {
   const first = (amount: number) => ({ ...record(0), amount })
   const held = Array.from({ length: 4000 }, (_, index) => index)
