@@ -10,7 +10,7 @@ import { membersOf, type Received } from '../../provider/received.ts'
 import { refusedWithPayload, tellingMutant, tellingRecords, tellingSome } from '../access/disclosing-mutants.ts'
 import { formMutants } from '../access/form-mutants.ts'
 import { acceptedBy } from '../access/simulation.ts'
-import { accepting, answering, onSuccess, remembering } from '../hooks.ts'
+import { accepting, answering, onceAskedByHead, onSuccess, remembering } from '../hooks.ts'
 import { type MakeMutant, mutant, mutantsOfArea, withHeader } from '../mutant.ts'
 import { pageInputs } from '../pages/choice.ts'
 import { type Accepts, laxities } from './laxities.ts'
@@ -63,16 +63,7 @@ function takingWordsLate(operation: SchemeOperation): Mutant {
     title: 'accepts a word that stands for anybody once somebody asked by HEAD',
     caughtBy: [`credential.${lateRole}`],
     isObserved: true,
-    hooks: (context) => {
-      let isMet = false
-      return {
-        ...lax(operation, context, ({ value = '' }) => isMet && anybody().includes(value)),
-        route: (request) => {
-          isMet ||= request.method === 'HEAD'
-          return request
-        },
-      }
-    },
+    hooks: (context) => onceAskedByHead((isAsked) => lax(operation, context, ({ value = '' }) => isAsked() && anybody().includes(value))),
   })
 }
 
