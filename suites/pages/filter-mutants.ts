@@ -16,10 +16,16 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
   if (!input || !('setting' in input.value)) return []
   const { setting } = input.value
   const make = mutantMaker(operation)
-  const taking = (id: string, title: string, isTaken: (given: string, right: string) => boolean) =>
+  const taking = (id: string, title: string, isTaken: (given: string, right: string, asked: number) => boolean) =>
     make(`pages.filter-${id}`, title, 'pages.filter', ({ settings }) => {
       const right = settingValue(settings, setting)
-      return { receive: (request) => rewritten(request, filter.request, (given) => (isTaken(given, right) ? right : given)) }
+      let asked = 0
+      return {
+        receive: (request) => {
+          asked += 1
+          return rewritten(request, filter.request, (given) => (isTaken(given, right, asked) ? right : given))
+        },
+      }
     })
   return [
     taking('by-prefix', 'looks for what begins with the value', (given, right) => given !== '' && right.startsWith(given)),
@@ -36,16 +42,11 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
     taking('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
     taking('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),
     taking('or-else-its-own', 'answers its own records for what it does not know', () => true),
-    make('pages.filter-by-prefix-later', 'looks for what begins with the value, after ten requests', 'pages.filter', ({ settings }) => {
-      const right = settingValue(settings, setting)
-      let asked = 0
-      return {
-        receive: (request) => {
-          asked += 1
-          return rewritten(request, filter.request, (given) => (asked > 10 && given !== '' && right.startsWith(given) ? right : given))
-        },
-      }
-    }),
+    taking(
+      'by-prefix-later',
+      'looks for what begins with the value, after ten requests',
+      (given, right, asked) => asked > 10 && given !== '' && right.startsWith(given),
+    ),
     make('pages.filter-with-escapes', 'looks for the value as it is written, escapes and all', 'pages.total', () => ({
       receive: (request) => ({ ...request, body: Buffer.from(request.body.toString().replaceAll('\\u', '\\\\u')) }),
     })),
