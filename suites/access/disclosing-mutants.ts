@@ -1,6 +1,5 @@
 import type { Operation, Pagination, SettingDeclaration, SignedHeaders } from '../../contracts/contract.ts'
 import { credentialText } from '../../contracts/credential-place.ts'
-import { statedTime } from '../../contracts/signed-time.ts'
 import { sign, unlessMissing } from '../../contracts/signing.ts'
 import { placesAt } from '../../engine/evidence/place.ts'
 import { withValue } from '../../provider/edits.ts'
@@ -12,7 +11,7 @@ import type { Reply } from '../../provider/reply.ts'
 import { pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
 import { mutantMaker, mutantsOfArea } from '../mutant.ts'
 import { isLongAgo } from '../signatures/mistakes/seldom-requests.ts'
-import { receivedHeader } from '../signatures/mutants/header-mutants.ts'
+import { receivedTime } from '../signatures/mutants/header-mutants.ts'
 import { isStranger } from './given-away.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -68,8 +67,8 @@ export function tellingSome(operation: Operation, area: string): Mutant[] {
 }
 
 /** The signature that was sent has the form of a right one and nothing of it, so that no answer could be made of that. */
-function tellingOfOld(operation: Operation, { timestamp }: SignedHeaders, area: string): Mutant {
-  const isOld = (request: Received) => isLongAgo(statedTime(receivedHeader(request, timestamp.header), timestamp.unit), request.at)
+function tellingOfOld(operation: Operation, signed: SignedHeaders, area: string): Mutant {
+  const isOld = (request: Received) => isLongAgo(receivedTime(request, signed), request.at)
   return mutantMaker(operation)(
     `${area}.told-of-old`,
     'says which signature it wants where a request is days old',

@@ -1,6 +1,7 @@
 import type { SignedHeaders } from '../../../contracts/contract.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
+import { statedTime } from '../../../contracts/signed-time.ts'
 import type { SigningInput } from '../../../contracts/signing.ts'
 import { regExpEscaped } from '../../../contracts/wildcard.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
@@ -155,4 +156,9 @@ export function alsoTaking(
 
 export function receivedHeader({ headers }: Received, name: string): string | undefined {
   return headers[name.toLowerCase()]
+}
+
+/** The time that a request says it was signed at, in milliseconds since the Unix epoch; not a number if it says none. */
+export function receivedTime(request: Received, { timestamp: { header, unit } }: SignedHeaders): number {
+  return statedTime(receivedHeader(request, header), unit)
 }

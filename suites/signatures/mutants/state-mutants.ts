@@ -1,7 +1,6 @@
 import { fieldOfPart } from '../../../contracts/construction.ts'
 import { requestFields } from '../../../contracts/fields.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { statedTime } from '../../../contracts/signed-time.ts'
 import { type Refusal, type RefusalKind, refuse } from '../../../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
@@ -11,7 +10,7 @@ import { type MakeMutant, mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
 import { freeField } from '../legal-forms/legal-forms.ts'
 import { isLongAgo, longestRead, readAnyway } from '../mistakes/seldom-requests.ts'
-import { receivedHeader } from './header-mutants.ts'
+import { receivedHeader, receivedTime } from './header-mutants.ts'
 
 /** Providers that skip the signature for a while, for a request that they already know, or for certain values. */
 export function stateMutants(operation: SignedOperation, make: MakeMutant) {
@@ -90,7 +89,7 @@ type Waved = readonly [id: string, title: string, isWaved: (request: Received) =
 function waving(operation: SignedOperation, make: MakeMutant) {
   const { signature, timestamp } = operation.authentication
   const { header } = timestamp
-  const timeOf = timeReader(operation)
+  const timeOf = (request: Received) => receivedTime(request, operation.authentication)
   const free = freeField(operation)?.name
   const lastField = requestFields(operation).at(-1)?.name
   const holds = (request: Received, texts: readonly unknown[]) =>
@@ -116,7 +115,7 @@ function waving(operation: SignedOperation, make: MakeMutant) {
     ],
     ['capitals', 'of a request with its header in capitals', ({ written }) => written.includes(signature.header.toUpperCase())],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
-    ['time-zero', 'at the time zero, and at what is none', (request) => timeOf(request) < 1],
+    atNoTime(operation, 'time-zero'),
     ...(timestamp.unit === 'seconds'
       ? []
       : [['in-seconds', 'at a time in seconds', (request: Received) => /^\d{10}$/.test(receivedHeader(request, header) ?? '')] as const]),
@@ -132,9 +131,8 @@ function waving(operation: SignedOperation, make: MakeMutant) {
   )
 }
 
-function timeReader({ authentication }: SignedOperation): (request: Received) => number {
-  const { header, unit } = authentication.timestamp
-  return (request) => statedTime(receivedHeader(request, header), unit)
+function atNoTime({ authentication }: SignedOperation, id: string): Waved {
+  return [id, 'at the time zero, and at what is none', (request) => receivedTime(request, authentication) < 1]
 }
 
 /** Forgives no signature twice: whether a replay holds what is waved depends on which right request was answered last. */
@@ -151,13 +149,12 @@ function forgivingFirst(isWaved: (request: Received) => boolean, signatureOf: (r
 
 /** These take no values but ordinary ones, so that what else is unusual is seen without it alone. */
 function wavingWithin(operation: SignedOperation, make: MakeMutant) {
-  const timeOf = timeReader(operation)
   const free = freeField(operation)?.name
   const isOdd = ({ body }: Received) =>
     [...Object.values(habits).map(({ amount }) => amount), '0'].some((amount) => body.includes(`"${amount}"`)) ||
     (free !== undefined && membersOf(body)[free] === '')
   const waved: readonly Waved[] = [
-    ['time-zero-of-money', 'at the time zero, and at what is none', (request) => timeOf(request) < 1],
+    atNoTime(operation, 'time-zero-of-money'),
     ...(free === undefined
       ? []
       : [
