@@ -4,10 +4,10 @@ import { mayLeadTo } from '../../contracts/lenient-path.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { edited } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
-import type { Received } from '../../provider/received.ts'
+import { membersOf, type Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { jsonValue } from '../../text/json/json-text.ts'
-import { isObject, pointerSteps } from '../../text/json/pointer.ts'
+import { pointerSteps } from '../../text/json/pointer.ts'
 import { formBodies } from '../access/form-bodies.ts'
 import { jsonReply } from '../hooks.ts'
 import { mutant } from '../mutant.ts'
@@ -86,8 +86,7 @@ function leftOut(operation: Operation): { readonly id: string; readonly name: st
 
 /** True if a request has all other values of its query and its body, but not this one. */
 function lacks(operation: Operation, { query, body }: Received, name: string): boolean {
-  const sent = jsonValue(body.toString('utf8'))
-  const given = new Set([...query.keys(), ...(isObject(sent) ? Object.keys(sent) : [])])
+  const given = new Set([...query.keys(), ...Object.keys(membersOf(body))])
   const inputs = [...queryParameters(operation), ...requestFields(operation)]
   return inputs.every((input) => given.has(input.name) === (input.name !== name))
 }
