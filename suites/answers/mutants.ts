@@ -89,7 +89,7 @@ function refusals(operation: Operation, make: MakeCaught): Mutant[] {
             'forbids-midway',
             'the second and the third right request with 403, and no other',
             failing(403),
-            (count) => count >> 1 === 1,
+            (count) => count === 2 || count === 3,
           ),
         ]),
     ofSome('fails-by-another-clock', 'the second right request with 500, by a clock that is wrong', inOldTimes, (count) => count === 2),
