@@ -32,15 +32,23 @@ it('other words of one status for all tell nothing where each refusal has words 
   expect([isFollowed(words), isFollowed(words.map(() => 'yew'))]).toEqual([false, true])
 })
 
-it('another status tells nothing where the same wrong value is refused with several, as by one server and then by another', () => {
-  const refused = (role: string, status: number) => exchange(listing, role, response(status, { error: 'no' }))
-  const unusual = orPlain(listing, wrong('plain'), wrong('unusual'))
-  const isFollowed = (again: number, other = 400) => {
-    const sent = [refused(openingRole, 401), refused('middle-changed', again), refused('truncated', other)]
-    return unusual.onAnswer?.(refused('unusual', 403), new Map(sent.map((each) => [each.role, each])))
-  }
-  expect([isFollowed(401), isFollowed(403), isFollowed(400), isFollowed(429), isFollowed(500)]).toEqual([true, false, false, true, true])
-})
+it.each([
+  ['middle-changed', listing],
+  ['middle-changed.early', listing],
+  ['whole.middle-changed', signed],
+  ['whole.middle-changed.early', signed],
+])(
+  'another status tells nothing where the same wrong value is refused with several, as by one server and then by another: %s',
+  (again, operation) => {
+    const refused = (role: string, status: number) => exchange(operation, role, response(status, { error: 'no' }))
+    const unusual = orPlain(operation, wrong('plain'), wrong('unusual'))
+    const isFollowed = (status: number, other = 400) => {
+      const sent = [refused(openingRole, 401), refused(again, status), refused('truncated', other)]
+      return unusual.onAnswer?.(refused('unusual', 403), new Map(sent.map((each) => [each.role, each])))
+    }
+    expect([isFollowed(401), isFollowed(403), isFollowed(400), isFollowed(429), isFollowed(500)]).toEqual([true, false, false, true, true])
+  },
+)
 
 it('what lacks the headers of a signature is a measure of others only where most are refused like it', () => {
   const usual: readonly (readonly [string, string])[] = [['x-api-key', 'key']]

@@ -132,7 +132,7 @@ function areStatusesMixed(sent: ReadonlyMap<string, Exchange>): boolean {
   return statuses.length >= fewTexts && Math.max(...alike) * 3 < statuses.length
 }
 
-/** Ordinary requests of which the credential, or the signature, differs from the right one in its middle: they are refused for the same reason. */
+/** Ordinary requests with a wrong credential or signature, most of them wrong in the middle alone: they are refused for the same reason. */
 const alikeRoles = [openingRole, ...['middle-changed', 'whole.middle-changed'].flatMap((role) => [role, repeatedRoles(role).early])]
 
 /** True if what is refused for the same reason gets several statuses, as from one server and then from another. */
