@@ -12,12 +12,13 @@ const [operation] = contract.operations.filter(isSigned)
 if (!operation) throw new Error('the document has no signed operation')
 const { signature, timestamp } = operation.authentication
 const signatureOf = ({ headers }: SentRequest) => headerValue(headers, signature.header)
+const brokenOff = { failure: { kind: 'reset', message: 'the connection broke' } } as const
 const unavailable = { status: 503, headers: [], body: Buffer.alloc(0), truncated: false }
 
-it.each([
-  ['a broken connection', { failure: { kind: 'reset', message: 'the connection broke' } }],
-  ['503', { response: unavailable }],
-] as const)('one that repeats all of an accepted request gives way to that of another where %s is its answer', async (_, lost) => {
+type Answer = Awaited<ReturnType<Transport['send']>>
+
+/** A run whose answers are changed on their way, and what repeats all of an accepted request but its signature. */
+async function judged(change: (answer: Answer, request: SentRequest, replays: readonly SentRequest[]) => Answer) {
   const { transport, ...asked } = inProcess({ contract })
   const accepted = new Map<string, string>()
   const replays: SentRequest[] = []
@@ -27,11 +28,25 @@ it.each([
     const signed = signatureOf(request)
     if (signed !== undefined && answer.response?.status === 200) accepted.set(own, signed)
     else if (signed !== undefined && accepted.get(own)?.length === signed.length) replays.push(request)
-    return replays.length === 1 && replays[0] === request ? lost : answer
+    return change(answer, request, replays)
   }
-  const { exchanges, outcomes } = await run({ contract, ...asked, transport: { ...transport, send }, seed: createSeed('replays') })
+  return { replays, ...(await run({ contract, ...asked, transport: { ...transport, send }, seed: createSeed('replays') })) }
+}
+
+it.each([
+  ['a broken connection', brokenOff],
+  ['503', { response: unavailable }],
+] as const)('one that repeats all of an accepted request gives way to that of another where %s is its answer', async (_, lost) => {
+  const { exchanges, outcomes, replays } = await judged((answer, request, [first, ...others]) =>
+    first === request && others.length === 0 ? lost : answer,
+  )
   expect(outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
   const told = exchanges.find(({ role }) => role === replayedRole('signature'))
   expect([told?.response?.status, told && signatureOf(told.request)]).toEqual([401, replays[1] && signatureOf(replays[1])])
   expect(new Set(replays.map(({ body }) => String(body))).size).toBe(2)
+})
+
+it('none gives way to another where all that is refused is broken off', async () => {
+  const { replays } = await judged((answer) => (answer.response?.status === 401 ? brokenOff : answer))
+  expect(replays).toHaveLength(1)
 })

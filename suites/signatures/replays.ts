@@ -36,9 +36,9 @@ interface EarlierRequest {
 const first = [withdrawalRoles.seen, withdrawalRoles.earlier]
 
 /**
- * A replay as a request of the probe. Of the right requests that are sent for that and, unless their body is repeated, of those of later roles, it
- * reuses the one that was accepted last, as a target may remember no more; or else the first control, whatever came of it. What may be registered
- * is never sent twice: if nothing came back of a replay that would be the same again, that of the first control takes its place.
+ * A replay as a request of the probe. Of the right requests that are sent for that and, unless their body is repeated, of those of later roles,
+ * it reuses the one that was accepted last, as a target may remember no more; or else the first control, whatever came of it. What may be
+ * registered is never sent twice: if nothing came back of a replay that would be the same again, that of the first control takes its place.
  */
 export function replayed(operation: SignedOperation, { build, ...replay }: Replay, later: readonly string[]): WrongSignature {
   const ofRoles = (candidates: readonly string[]): WrongSignature => ({
