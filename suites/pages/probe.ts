@@ -13,8 +13,9 @@ import { isPromised } from './told-totals.ts'
 
 /**
  * Reads a list: a page of ordinary size to learn the total; then all other pages together with pages of other sizes and pages beyond the end;
- * then the rest of these, with values near the right filter, for which a target may be wrong only by then; then the first page once more. If a short list changed meanwhile, everything is planned and read again. If it
- * changes again, or is long, the list is read one page after another, after a pause if a total fell.
+ * then the rest of these, with values near the right filter, for which a target may be wrong only by then; then the first page once more. If a
+ * short list changed meanwhile, everything is planned and read again. If it changes again, or is long, the list is read one page after another,
+ * after a pause if a total fell.
  */
 export function pagesProbe(operation: PagedOperation): Probe {
   const probe: Probe = {
