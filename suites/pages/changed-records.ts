@@ -16,7 +16,8 @@ const mostStates = 3
 
 /**
  * Records may change while they are read, a few of them in any way, or be malformed on one page: those and what they were before. Of more, each
- * has to have settled, and to come from one of few states into another, as when a block settles many payments at once.
+ * has to have settled, and to come from one of few states into another, as when a block settles many payments at once; or it has a number where
+ * there was none, or none where there was one, which is a fault of its field.
  */
 export function changedOnes<One extends Held>(
   now: readonly One[],
@@ -30,7 +31,8 @@ export function changedOnes<One extends Held>(
     const other = key === undefined ? undefined : known.get(key)
     return key !== undefined && other ? [{ one, other, isSettled: isSettled(key) }] : []
   })
-  const changed = new Set(ofState(pairs.filter((pair) => pair.isSettled)).flatMap(({ one, other }) => [one, other]))
+  const explained = [...ofState(pairs.filter((pair) => pair.isSettled)), ...pairs.filter(isMalformed)]
+  const changed = new Set(explained.flatMap(({ one, other }) => [one, other]))
   const byKey = new Map(pairs.map(({ one, other }) => [one, other]))
   for (const one of now.filter((each) => !changed.has(each)).slice(0, mostChanged)) {
     const same = byKey.get(one) ?? before.find((other) => !changed.has(other) && isSame(one.record, other.record))
@@ -42,6 +44,11 @@ export function changedOnes<One extends Held>(
 interface Paired {
   readonly one: Held
   readonly other: Held
+}
+
+function isMalformed({ one, other }: Paired): boolean {
+  const others = valuesOf(other.record)
+  return valuesOf(one.record).some((value, index) => isNumberText(value) !== isNumberText(others[index] ?? ''))
 }
 
 /** Those of some pairs that differ in the one field that tells the state of the most of them. */

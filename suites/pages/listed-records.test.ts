@@ -38,6 +38,7 @@ it.each([
   ['three have another amount', { amount: 99_999 }, 3, 0],
   ['four have another amount', { amount: 99_999 }, 4, 1],
   ['all have settled', { status: 'SETTLED', amount: 99_999 }, 5, 0],
+  ['all have a text for an amount, which is a fault of its own', { amount: '99999' }, 5, 0],
 ])('records of which, in the answer to another request, %s', (_, change, many, findings) => {
   const { role: _own, ...page } = pageOf({ asked: 1, of: 5, held: [...settled(0, many, change), ...records(many, 5)] })
   expect(judge('distinct', rightPages, [{ ...page, role: 'control' }])).toHaveLength(findings)
