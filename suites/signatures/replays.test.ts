@@ -50,3 +50,13 @@ it('none gives way to another where all that is refused is broken off', async ()
   const { replays } = await judged((answer) => (answer.response?.status === 401 ? brokenOff : answer))
   expect(replays).toHaveLength(1)
 })
+
+it('none is sent twice where no other request was accepted', async () => {
+  const refused = { response: { ...unavailable, status: 400 } }
+  const { replays } = await judged((answer, request, [first]) => {
+    if (first === request) return brokenOff
+    const isNamed = headerValue(request.headers, 'idempotency-key') !== undefined
+    return isNamed && answer.response?.status === 200 ? refused : answer
+  })
+  expect(replays).toHaveLength(1)
+})

@@ -6,7 +6,7 @@ import { brokenBound, isFixed } from '../../contracts/schemas/violations.ts'
 import { isAway } from '../../contracts/statuses.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { isAnswerLost } from '../../engine/client/pacing/losses.ts'
-import { classify } from '../../engine/evidence/classification.ts'
+import { type Classification, classify } from '../../engine/evidence/classification.ts'
 import { type Exchange, endOf, type Headers, type SentRequest } from '../../engine/exchange.ts'
 import { sameAs, withSignedValues } from '../../engine/money/distinction.ts'
 import { keepsConfigured } from '../../engine/money/money.ts'
@@ -38,14 +38,15 @@ const first = [withdrawalRoles.seen, withdrawalRoles.earlier]
 /**
  * A replay as a request of the probe. Of the right requests that are sent for that and, unless their body is repeated, of those of later roles,
  * it reuses the one that was accepted last, as a target may remember no more; or else the first control, whatever came of it. What may be
- * registered is never sent twice: if nothing came back of a replay that would be the same again, that of the first control takes its place.
+ * registered is never sent twice: if nothing came back of a replay that would be the same again, that of the first control takes its place
+ * (unless it was that).
  */
 export function replayed(operation: SignedOperation, { build, ...replay }: Replay, later: readonly string[]): WrongSignature {
   const ofRoles = (candidates: readonly string[]): WrongSignature => ({
     ...replay,
     behind: [...first, controlRoles.before],
     build: ({ target, ownTime, seed, order }, sent) => {
-      const accepted = candidates.flatMap((role) => sent.get(role) ?? []).filter((exchange) => classify(operation, exchange) === 'accepted')
+      const accepted = classifiedAs('accepted', operation, candidates, sent)
       const earlier = latestOf(operation, accepted, order.insists !== false) ?? sent.get(controlRoles.before)
       const values = sentValues(operation, earlier)
       return build(
@@ -56,17 +57,26 @@ export function replayed(operation: SignedOperation, { build, ...replay }: Repla
       )
     },
   })
+  const roles = [...first, ...(replay.isToTheLetter ? [] : later)]
   return {
-    ...ofRoles([...first, ...(replay.isToTheLetter ? [] : later)]),
-    onAnswer: (exchange, sent) => exchange.repeats === 0 && mayBeRegistered(exchange) && isUsuallyAnswered(operation, sent),
+    ...ofRoles(roles),
+    onAnswer: (exchange, sent) => {
+      // Where wrong signatures are answered, what is lost of them is lost by chance.
+      const isAnswered = classifiedAs('refused', operation, [openingRole, ...nearlyRightRoles], sent).length > 0
+      const isOther = classifiedAs('accepted', operation, roles, sent).length > 0
+      return exchange.repeats === 0 && mayBeRegistered(exchange) && isAnswered && isOther
+    },
     next: () => [ofRoles([])],
   }
 }
 
-/** True if wrong signatures are answered: what is lost of them is lost by chance. */
-function isUsuallyAnswered(operation: SignedOperation, sent: ReadonlyMap<string, Exchange>): boolean {
-  const usual = [openingRole, ...nearlyRightRoles].flatMap((role) => sent.get(role) ?? [])
-  return usual.some((exchange) => classify(operation, exchange) === 'refused')
+function classifiedAs(
+  classification: Classification,
+  operation: SignedOperation,
+  roles: readonly string[],
+  sent: ReadonlyMap<string, Exchange>,
+): Exchange[] {
+  return roles.flatMap((role) => sent.get(role) ?? []).filter((exchange) => classify(operation, exchange) === classification)
 }
 
 function mayBeRegistered(exchange: Exchange): boolean {
