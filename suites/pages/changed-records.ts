@@ -28,10 +28,10 @@ export function changedOnes<One extends Held>(
   const known = new Map(before.map((one) => [keyOf(one.record), one]))
   const pairs = now.flatMap((one) => {
     const key = keyOf(one.record)
-    const other = key === undefined ? undefined : known.get(key)
-    return key !== undefined && other ? [{ one, other, isSettled: isSettled(key) }] : []
+    const other = known.get(key)
+    return key !== undefined && other ? [{ key, one, other }] : []
   })
-  const explained = [...ofState(pairs.filter((pair) => pair.isSettled)), ...pairs.filter(isMalformed)]
+  const explained = [...ofState(pairs.filter(({ key }) => isSettled(key))), ...pairs.filter(isMalformed)]
   const changed = new Set(explained.flatMap(({ one, other }) => [one, other]))
   const byKey = new Map(pairs.map(({ one, other }) => [one, other]))
   for (const one of now.filter((each) => !changed.has(each)).slice(0, mostChanged)) {

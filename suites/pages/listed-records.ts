@@ -111,9 +111,13 @@ function readingsBySize(evidence: Evidence, pages: readonly ReadPage[]): Reading
     const [any] = own
     const count = any ? pageCount(Number(any.total), sizeOf(any)) : Number.POSITIVE_INFINITY
     const isSound = own.every((page) => holdsItsShare(operation, page) && page.records.length === page.count)
-    const found = own.flatMap((page) => page.records.map((record, index) => ({ record, index, page })))
+    const found = own.flatMap(foundOn)
     return { found, pages: own.length, isSound, isWhole: isSound && own.length === count }
   })
+}
+
+function foundOn(page: Page): Found[] {
+  return page.records.map((record, index) => ({ record, index, page }))
 }
 
 function placeOf({ pagination }: PagedOperation, { index, page }: Found): string {
@@ -161,8 +165,7 @@ function* otherwiseTold(
   const read = new Set(pages.flatMap(({ records }) => records.map(({ text }) => text)))
   for (const page of others) {
     if (page.asked.filter !== pages[0]?.asked.filter) continue
-    const found = page.records.map((record, index) => ({ record, index, page }))
-    const now = found.filter(({ record }) => !read.has(record.text) && keyOf(record) !== undefined)
+    const now = foundOn(page).filter(({ record }) => !read.has(record.text) && keyOf(record) !== undefined)
     const before = now.flatMap(({ record }) => known.get(keyOf(record)) ?? [])
     const changed = changedOnes(now, before, keyOf, () => true)
     const places = now.filter((one) => !changed.has(one)).map((one) => placeOf(operation, one))

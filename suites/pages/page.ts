@@ -128,7 +128,7 @@ const mark = '\0'
 
 /** True for the text of a value that is a number. */
 export function isNumberText(text: string): boolean {
-  return text.startsWith(mark) && text !== mark && !Number.isNaN(Number(text.slice(mark.length)))
+  return text.startsWith(mark) && !Number.isNaN(Number(text.slice(mark.length)))
 }
 
 /** True for a page beyond the end of the list, by what the page itself says. */
