@@ -17,7 +17,7 @@ export class RandomRefusals {
   /** True while a request is under way that skipped a pause. */
   isProbing = false
   #pauses = 0
-  /** How many requests came through before the last pause that was kept, and whether others go out at once since one was skipped. */
+  /** How many requests came through when they last followed a pause, and whether others go out at once since one was skipped. */
   #usual = 0
   #isAtOnce = false
   #answered = 0
@@ -29,7 +29,7 @@ export class RandomRefusals {
     return !this.#isRefuted && this.#answered >= leastAnswered
   }
 
-  /** True if so many came through before the last pause that a limit of as many is more likely than chance. */
+  /** True if so many come through after a pause that a limit of as many is more likely than chance. */
   get mayBeLimit(): boolean {
     return this.#usual >= many
   }

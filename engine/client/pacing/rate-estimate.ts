@@ -1,10 +1,9 @@
 import { costlyGuess } from './patience.ts'
 import { RandomRefusals } from './random-refusals.ts'
-import { RequestCounts } from './request-counts.ts'
+import { RequestCounts, widestSpacing } from './request-counts.ts'
 
 const shortestGuess = 500
 const longestGuess = 8000
-const longestSpacing = 5000
 /** Requests are spaced a little wider than measured, since latencies vary. */
 const margin = 1.05
 /** A guess starts too long, and so does what was measured between two limits: the spacing shrinks with every answer. */
@@ -17,6 +16,7 @@ const longestKept = 1000
 
 /** A target that counts failures instead of requests is asked in small bursts: a slower pace would only delay the next lockout. */
 const countedSpacing = 20
+/** After so many answers a pace was tried. */
 const few = 10
 /** So many pauses, each after so few requests, and so long (in milliseconds, in all and each) are a lockout's: limits ask for shorter ones. */
 const mostBeforeLock = 20
@@ -190,7 +190,7 @@ export class RateEstimate {
       this.#counts.paused({ answered: this.#current.answered, spacing: this.#spacing, isSustained, now })
       this.#isPaced ||= isTold || (!isAgain && this.#measured.answered > 0 && this.#isBeyond())
       this.#measured = this.#current
-      if (!this.#counts.areLimited) this.#least = Math.max(this.#leastSpacing, Math.min(longestSpacing, this.#spacing * 1.1))
+      this.#least = Math.max(this.#leastSpacing, Math.min(widestSpacing, this.#spacing * 1.1))
     }
     this.#current = nothing
     this.#backOffEnd = until
@@ -216,6 +216,6 @@ export class RateEstimate {
     const borne = since === undefined || answered === 0 ? 0 : (margin * (this.#measuredUntil - since)) / answered
     this.#spacing = this.#counts.areLimited
       ? this.#ofBursts
-      : Math.min(Math.max(longestSpacing, this.#leastSpacing), Math.max(this.#least, borne))
+      : Math.min(Math.max(widestSpacing, this.#leastSpacing), Math.max(this.#least, borne))
   }
 }

@@ -9,8 +9,8 @@ const leastWidened = 1.5
 const leastUseless = 3
 /** How often "later" has to come after a pace that was taken for long. */
 const leastSustained = 3
-/** From here on a spacing is as wide as one becomes, in milliseconds. */
-const widestSpacing = 5000
+/** As wide as a spacing becomes, in milliseconds. */
+export const widestSpacing = 5000
 /** To ask in bursts has to let this many times as much through, in so many of them, as to keep a pace did. */
 const leastGain = 1.1
 const leastBursts = 3
@@ -26,8 +26,8 @@ interface Stretch {
 }
 
 /**
- * Tells whether a target limits how many requests it takes before a pause (it locks out after a number of them, or says "later" by chance), so that a
- * wider spacing lets no more through. Where small bursts then let no more through either, it has a pace after all, which is kept from then on.
+ * Tells whether a target limits how many requests it takes before a pause (it locks out after a number of them, or says "later" by chance),
+ * so that a wider spacing lets no more through. Where small bursts then let no more through either, it has a pace after all, which is kept from then on.
  */
 export class RequestCounts {
   areLimited = false
