@@ -52,6 +52,7 @@ it('what an observing probe sends last goes out beside what listens, and before 
 it.each([
   { sent: 19, left: 10, spares: [] },
   { sent: 19, left: 10, repeats: 1, spares: ['wrong-1', 'wrong-2', 'advised'] },
+  { sent: 20, left: 10, repeats: 1, spares: ['wrong-1', 'wrong-2', 'advised'] },
   { sent: 22, left: 10, sparesNothing: true, spares: [] },
   { sent: 22, left: 10, spares: ['wrong-1', 'wrong-2', 'advised'] },
   { sent: 22, left: 40, spares: ['wrong-1', 'wrong-2', 'advised', 'right-1', 'right-2'] },

@@ -26,6 +26,16 @@ describe('random refusals', () => {
     expect(refusals).toMatchObject({ isKnown: false, isDue: false })
   })
 
+  it('are known even where fewer come through at once, as long as so few did at a pace that it may be chance', () => {
+    const refusals = new RandomRefusals()
+    for (let at = 0; at < 12; at += 1) {
+      const { isDue } = refusals
+      refusals.pauseBegins(isDue ? 'skipped' : 'kept', at < 5 ? 19 : 1)
+      refusals.answered()
+    }
+    expect(refusals.isKnown).toBe(true)
+  })
+
   it('are never thought of again where nearly all were told "later" after that', () => {
     const refusals = known()
     for (let at = 0; at < 110; at += 1) refusals.refused()

@@ -186,6 +186,18 @@ describe('RateEstimate', () => {
     expect(sent.filter((at) => at > 15_000).length).toBeGreaterThan(4000)
   })
 
+  it.each([
+    { answered: [22, 40, 21, 45, 20], distance: 20, way: 'in small bursts, as a limit may have begun to count anew' },
+    { answered: [11, 20, 10, 22, 11], distance: 0, way: 'at once, as a limit would let more through' },
+  ])('goes on $way, where what skipped a pause is answered, after $answered.0 requests and others', ({ answered, distance }) => {
+    const estimate = new RateEstimate(0)
+    for (const count of answered) {
+      paced(estimate, count)
+      burst(estimate, estimate.nextAt, 1, 0)
+    }
+    expect(paced(estimate, 2)).toEqual([0, distance])
+  })
+
   it('goes on waiting for one that takes two a second, and for one that locks for a while', () => {
     const [bucket, lock] = [{ nextAt: 0 }, { from: 0, until: 0 }]
     const limited = asked(60_000, (now) => {

@@ -27,6 +27,17 @@ it('are limited where a wider spacing lets no more through', () => {
   ).toEqual([false, false, false])
 })
 
+it.each([
+  { what: 'fewer come through at far wider paces', answered: [30, 11, 23, 7], spacings: [50, 80, 80, 100], limited: true },
+  { what: 'fewer come through than without a pace', answered: [200, 20, 13, 9], spacings: [0, 50, 80, 90], limited: false },
+  { what: 'counts are alike at the widest pace', answered: [5, 5, 5], spacings: [4000, 5000, 5000], limited: true },
+  { what: 'counts of few differ by half', answered: [4, 6, 4], spacings: [50, 75, 110], limited: false },
+  { what: 'single ones come through', answered: [1, 1, 1], spacings: [50, 75, 110], limited: false },
+])('are limited where $what: $limited', ({ answered, spacings, limited }) => {
+  const pauses = answered.map((count, index) => [count, spacings[index] ?? 0, 2000] as const)
+  expect(paused(new RequestCounts(0), pauses).at(-1)).toBe(limited)
+})
+
 it('are not where more comes through at a wider one', () => {
   const pauses = [10, 16, 27, 45].map((answered, index) => [answered, 50 * 1.6 ** index, 3000] as const)
   expect(paused(new RequestCounts(0), pauses)).not.toContain(true)
@@ -39,6 +50,9 @@ it('are limited where a pace that was taken for long no longer is, three times',
     return counts.areLimited
   })
   expect(found).toEqual([false, false, true])
+  const unspaced = new RequestCounts(50)
+  for (const now of [5000, 10_000, 15_000, 20_000]) unspaced.paused({ answered: now / 500, spacing: 50, isSustained: true, now })
+  expect(unspaced.areLimited).toBe(false)
 })
 
 it('stay limited where bursts let more through than a pace did, and else never are again', () => {
@@ -46,5 +60,8 @@ it('stay limited where bursts let more through than a pace did, and else never a
   const bursts = Array.from({ length: 6 }, () => [20, 20, 1400] as const)
   expect(paused(lock, [...widened, ...bursts]).slice(2)).not.toContain(false)
   const single = Array.from({ length: 6 }, () => [1, 20, 1000] as const)
+  expect(paused(new RequestCounts(0), [...widened, ...bursts, ...single]).slice(-5)).toEqual([true, false, false, false, false])
+  const quick = Array.from({ length: 3 }, () => [1, 20, 100] as const)
+  expect(paused(new RequestCounts(0), [...widened, ...quick]).slice(2)).toEqual([true, true, true, false])
   expect(paused(bucket, [...widened, ...single, ...widened, ...widened]).slice(2)).toEqual([true, true, true, ...Array(10).fill(false)])
 })
