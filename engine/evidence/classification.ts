@@ -35,7 +35,7 @@ export function isTurnedDown(operation: Operation, exchange: Exchange): boolean 
   return isAnswered(exchange) && classify(operation, exchange) !== 'accepted'
 }
 
-/** True for 501 to another method than the operation's: it says that the service knows no such method (RFC 9110, 15.6.2), and that nothing broke. */
+/** True for 501 to another method than the operation's: the service knows no such method (RFC 9110, 15.6.2), and nothing broke. */
 export function isOfUnknownMethod({ method }: Pick<Operation, 'method'>, { request, response }: Exchange): boolean {
   return response?.status === 501 && request.method !== method
 }
