@@ -29,18 +29,24 @@ it.each([
 it.each([
   ['three have', 3, 0],
   ['four have', 4, 1],
-])('records of which %s another amount on a page of another size', (_, many, findings) => {
+])('records of which %s another amount on a page of another size, or a malformed reference', (_, many, findings) => {
   const held = [...settled(0, many, { amount: 99_999 }), ...records(many, 12)]
   expect(judge('distinct', rightPagesBut(pageOf({ asked: 1, of: 50, held })))).toHaveLength(findings)
+  const malformed = [...settled(5, 5 + many, { trxRefId: 'none' }), ...records(5 + many, 10)]
+  expect(judge('distinct', rightPagesBut(pageOf({ asked: 2, of: 5, held: malformed })))).toHaveLength(findings)
 })
 
-it.each([
-  ['three have another amount', { amount: 99_999 }, 3, 0],
-  ['four have another amount', { amount: 99_999 }, 4, 1],
-  ['all have settled', { status: 'SETTLED', amount: 99_999 }, 5, 0],
-  ['all have a text for an amount, which is a fault of its own', { amount: '99999' }, 5, 0],
+it.each<[string, (index: number) => object, number, number]>([
+  ['three have another amount', () => ({ amount: 99_999 }), 3, 0],
+  ['four have another amount', () => ({ amount: 99_999 }), 4, 1],
+  ['three have another amount and another fee', () => ({ amount: 99_999, fee: 99 }), 3, 0],
+  ['all have settled', () => ({ status: 'SETTLED', amount: 99_999 }), 5, 0],
+  ['all have settled or failed', (index) => ({ status: index % 2 ? 'SETTLED' : 'FAILED' }), 5, 0],
+  ['each has a state of its own', (index) => ({ status: `STATE_${index}` }), 5, 1],
+  ['all have a text for an amount, which is a fault of its own', () => ({ amount: '99999' }), 5, 0],
 ])('records of which, in the answer to another request, %s', (_, change, many, findings) => {
-  const { role: _own, ...page } = pageOf({ asked: 1, of: 5, held: [...settled(0, many, change), ...records(many, 5)] })
+  const held = records(0, 5).map((one, index) => (index < many ? { ...one, ...change(index) } : one))
+  const { role: _own, ...page } = pageOf({ asked: 1, of: 5, held })
   expect(judge('distinct', rightPages, [{ ...page, role: 'control' }])).toHaveLength(findings)
 })
 
@@ -64,6 +70,11 @@ it('records settle page by page, before and after another page that shows them a
     pageOf({ moment: 3, asked: 2, of: 6, held: states(records(6, 12), 'B') }),
   ]
   expect(judge('distinct', pages)).toEqual([])
+})
+
+it('records that were given to another owner are compared with none', () => {
+  const held = settled(0, 5, { amount: 99_999 })
+  expect(judge('distinct', [...rightPages, pageOf({ asked: 1, of: 5, terminal: 'other', held })])).toEqual([])
 })
 
 it('a record that is met in very many forms is judged in time', { timeout: 10_000 }, () => {
