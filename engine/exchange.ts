@@ -89,6 +89,12 @@ export function askedOrigin({ request }: Pick<Exchange, 'request'>): string {
   return new URL(request.url).origin
 }
 
+/** Those that were sent where any of the others were. */
+export function sentWhere(exchanges: readonly Exchange[], others: readonly Exchange[]): Exchange[] {
+  const origins = new Set(others.map(askedOrigin))
+  return exchanges.filter((exchange) => origins.has(askedOrigin(exchange)))
+}
+
 /** These in the order in which they were sent. */
 export function chronological(exchanges: readonly Exchange[]): Exchange[] {
   return exchanges.toSorted((one, other) => one.startedAt - other.startedAt)

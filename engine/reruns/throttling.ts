@@ -13,7 +13,7 @@ import {
   saysTooMuch,
   throttledAmong,
 } from '../evidence/throttled-answers.ts'
-import { askedOrigin, chronological, type Exchange, wasTried } from '../exchange.ts'
+import { chronological, type Exchange, sentWhere, wasTried } from '../exchange.ts'
 import { agentFiltersOf } from '../judging/doubts/agent-filters.ts'
 import { isFailureIn, type Outcome } from '../judging/outcome.ts'
 import type { Plan } from '../plan.ts'
@@ -95,8 +95,8 @@ function acceptingAmong(right: readonly RightExchange[]): ReadonlySet<Operation>
 
 /** The exchanges with addresses that answered anything: an address at which nothing listens turns nobody away. */
 function whereAnswered(exchanges: readonly Exchange[]): Exchange[] {
-  const answering = new Set(exchanges.filter(({ response }) => response).map(askedOrigin))
-  return exchanges.filter((exchange) => answering.has(askedOrigin(exchange)))
+  const answered = exchanges.filter(({ response }) => response)
+  return sentWhere(exchanges, answered)
 }
 
 /** From how many requests on that time out, while others are answered, this is not chance. */

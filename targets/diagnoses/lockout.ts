@@ -5,7 +5,7 @@ import { type Diagnosis, diagnosisOf } from '../../engine/diagnosis.ts'
 import { bansOf } from '../../engine/evidence/bans.ts'
 import { classify } from '../../engine/evidence/classification.ts'
 import { wereSet } from '../../engine/evidence/clock-skew.ts'
-import { askedOrigin, chronological, type Exchange } from '../../engine/exchange.ts'
+import { chronological, type Exchange, sentWhere } from '../../engine/exchange.ts'
 import { clientRoleOf, controlRoles, controlsAlike, isAmongWrong, openingRole } from '../../engine/probes/roles.ts'
 import { type Answered, askedOperations, type Control, type Examined, hasAnswer } from '../examined.ts'
 import { beginningOf } from './own-words.ts'
@@ -126,7 +126,7 @@ export function limitDiagnoses({ target: { name: about }, exchanges }: Examined)
 /** What gave only "later" in the end, at an address that answers something else as well. */
 function putOffAtLast(exchanges: readonly Exchange[]): Pick<Diagnosis, 'operations' | 'problem' | 'remedy'> | undefined {
   const held = exchanges.filter(({ failure }) => failure?.message.includes(laterForTooLong))
-  const answers = exchanges.filter((answer) => answer.response && held.some((one) => askedOrigin(one) === askedOrigin(answer)))
+  const answers = sentWhere(exchanges, held).filter(({ response }) => response)
   // Those that are held back wait for others, too, which alone said so.
   const limited = answers.filter(({ response }) => saysLater(response?.status))
   const operations = askedOperations(limited.length > 0 ? limited : held)
