@@ -186,6 +186,21 @@ describe('RateEstimate', () => {
     expect(sent.filter((at) => at > 15_000).length).toBeGreaterThan(4000)
   })
 
+  it.each([true, false])(
+    'asks in bursts where a pace that was taken for long no longer is, unless each "later" may cost money: %s',
+    (isCostly) => {
+      const estimate = new RateEstimate(0)
+      for (const count of [20, 50, 110, 240]) {
+        paced(estimate, count)
+        const now = estimate.nextAt
+        estimate.sent(now)
+        const told = { sentAt: now, now, asked: 500, isCostly }
+        estimate.backOff(told, estimate.backOffUntil(told))
+      }
+      expect(paced(estimate, 1)[0] === 20).toBe(!isCostly)
+    },
+  )
+
   it.each([
     { answered: [22, 40, 21, 45, 20], distance: 20, way: 'in small bursts, as a limit may have begun to count anew' },
     { answered: [11, 20, 10, 22, 11], distance: 0, way: 'at once, as a limit would let more through' },
