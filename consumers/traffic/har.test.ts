@@ -167,6 +167,13 @@ describe('a file that is no recording', () => {
     expect(() => parseHar(at(longestAddress + 1))).toThrow('expected addresses of at most 65,536 characters, found one of 65,537')
   })
 
+  it('holds images that are their own addresses, which were sent nowhere', () => {
+    const at = (url: string) => ({ request: { method: 'GET', url } })
+    const images = [at('data:,a'), at(`data:image/png;base64,${'A'.repeat(longestAddress)}`)]
+    const { entries, skipped } = parseHar(JSON.stringify({ log: { entries: [...images, at('https://a.example')] } }))
+    expect([entries.length, skipped]).toEqual([1, images.length])
+  })
+
   it('keeps of a body, sent or received, what a run keeps', () => {
     const text = '[0,'.repeat(mostValues)
     const entry = { request: { method: 'POST', url: 'x', postData: { text } }, response: { status: 200, content: { text } } }

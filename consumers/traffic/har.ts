@@ -76,7 +76,8 @@ const longestTime = 1e12
 function entryOf(entry: unknown, index: number): Recorded | undefined {
   const { request, response, startedDateTime, time } = nodeOf(entry)
   const { method, url } = nodeOf(request)
-  if (typeof method !== 'string' || typeof url !== 'string') return undefined
+  // What is its own address, as browsers list images, was sent nowhere.
+  if (typeof method !== 'string' || typeof url !== 'string' || /^data:/i.test(url)) return undefined
   if (url.length > longestAddress)
     throw new HarError(`expected addresses of at most ${grouped(longestAddress)} characters, found one of ${grouped(url.length)}`)
   const startedAt = Date.parse(asText(startedDateTime))
