@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { nothingFound, type Run } from '../../engine/run.ts'
+import { attempted } from '../../language/attempted.ts'
 import { reportOf } from '../../reports/report.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { explainedFault, makeFolder, reportFiles, writeWhole } from '../../reports/write.ts'
@@ -99,11 +100,7 @@ async function giveBack(lock: string, own: string): Promise<void> {
 
 /** What a lock holds, empty where it cannot be read: a pipe in its place would be waited for, without end. */
 function ownerIn(lock: string): string {
-  try {
-    return readText(lock, longestOwner, 0)
-  } catch {
-    return ''
-  }
+  return attempted(() => readText(lock, longestOwner, 0)) ?? ''
 }
 
 const longestOwner = 100
