@@ -19,13 +19,14 @@ export function readBytes(path: string, most: number, longestWait: number = usua
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const found = fstatSync(file)
-    return found.isFile() ? allOf(file, found, { most }) : unheard(() => allOf(file, found, { most, longestWait }))
+    const read = () => allOf(file, found, most, longestWait)
+    return found.isFile() ? read() : unheard(read)
   } finally {
     closeSync(file)
   }
 }
 
-function allOf(file: number, found: Stats, { most, longestWait }: { readonly most: number; readonly longestWait?: number }): Buffer {
+function allOf(file: number, found: Stats, most: number, longestWait: number): Buffer {
   const parts: Buffer[] = []
   let room = Buffer.allocUnsafe(Math.max(least, Math.min(found.size, most) + 1))
   const isTooLarge = found.isFile() && found.size > most
