@@ -1,4 +1,4 @@
-import { isWebPage } from '../../engine/exchange.ts'
+import { type Exchange, isWebPage } from '../../engine/exchange.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
 import type { Control, Examined } from '../examined.ts'
 import { variablesOf } from './setting-variables.ts'
@@ -19,11 +19,10 @@ export function hinderedOf(examined: Examined, refused: readonly [Control, ...Co
 
 /** True for a web page, unless others that accept their right requests refuse wrong ones so: then it is how the target refuses. */
 export function isPageInPlace({ exchange: { response } }: Control, { examined: { exchanges }, accepted }: Hindered): boolean {
-  const isOwn = accepted.some(({ operation: { id } }) =>
-    exchanges.some(
-      ({ operation, role, response: other }) =>
-        operation === id && role === openingRole && other?.status === response.status && isWebPage(other),
-    ),
-  )
-  return isWebPage(response) && !isOwn
+  const isAlike = ({ operation, role, response: other }: Exchange) =>
+    role === openingRole &&
+    other?.status === response.status &&
+    isWebPage(other) &&
+    accepted.some(({ operation: { id } }) => id === operation)
+  return isWebPage(response) && !exchanges.some(isAlike)
 }
