@@ -24,7 +24,8 @@ const [operation] = contract.operations
 const report = reportOf(runOf({ exchanges: [exchange('e1', '')] }))
 const [reported] = report.exchanges
 if (!operation || !reported) throw new Error('there is one')
-const alike = Array.from({ length: 4096 }, () => readInteraction({ request: { path: '/a' }, response: { body: { a: 1 } } }, 4))
+const fields = Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`a${at}`, at]))
+const alike = Array.from({ length: 4096 }, () => readInteraction({ request: { path: '/a' }, response: { body: fields } }, 3))
 const claimed = Array.from({ length }, (_, at) => ({ ...report.outcomes[0], check: `check.${at}` }))
 const predicate = { passedTests: [], warnedTests: [], failedTests: [], configuration: [], result: 'PASSED' }
 const certified = { statement: { predicate }, evidence: { outcomes: claimed, observations: [] } } as unknown as Certificate
