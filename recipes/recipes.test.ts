@@ -125,7 +125,7 @@ describe('the commands of', () => {
 
   for (const [given, code, file = 'summary.md'] of [
     [{ TARGET: '', OPERATIONS: '' }, 0],
-    [{ ARGUMENTS: '--quick\n--report sarif', OPERATIONS: 'getCoinInformation' }, 0, 'assay.sarif'],
+    [{ ARGUMENTS: '--quick\n--report sarif --out elsewhere', OPERATIONS: 'getCoinInformation' }, 0, 'assay.sarif'],
     [{ ARGUMENTS: '--observe none\n--operations no-such-thing' }, 2],
     [{ OPERATIONS: 'getCoinInformation,inquirePayments', ASSAY_API_TOKEN: '', NOT_PROVEN: 'warn' }, 0],
     [{ OPERATIONS: 'getCoinInformation,inquirePayments', ASSAY_API_TOKEN: '', NOT_PROVEN: 'fail' }, 3],
