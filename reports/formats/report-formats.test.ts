@@ -115,15 +115,6 @@ describe('HAR', () => {
     const given = { ...report, exchanges, bodies: { ...report.bodies, [key]: '\0'.repeat(1 << 18) } }
     expect(harText(given).length).toBeLessThan(8 << 20)
   })
-
-  it('tells the parameters of addresses apart as long as there is room', () => {
-    const [first] = report.exchanges
-    const one = first && { ...first, request: { ...first.request, url: `http://a/?${'a=b&'.repeat(2000)}` } }
-    const exchanges = Array.from({ length: 400 }, () => one).flatMap((exchange) => exchange ?? [])
-    const text = harText({ ...report, exchanges })
-    expect(JSON.parse(text).log.entries[0].request.queryString).toHaveLength(2000)
-    expect(text.length).toBeLessThan(20 << 20)
-  })
 })
 
 describe('for GitHub', () => {
