@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { paged } from '../../engine/evidence/evidence.fixture.ts'
+import { changedOnes } from './changed-records.ts'
+import { acceptedPage, betweenValues } from './page.ts'
+import { pageOf } from './page-answers.fixture.ts'
+
+const page = acceptedPage(paged, pageOf({ asked: 1, of: 5 }))
+if (!page) throw new Error('the page is not accepted')
+
+/** A record by its values, known by the first of them; with none it is no record. */
+const held = (identity: string | undefined, ...values: string[]) => ({
+  record: { text: values.length > 0 ? values.join(betweenValues) : undefined, identity, filter: undefined },
+  page,
+})
+
+const keyOf = ({ text }: { text: string | undefined }) => text?.split(betweenValues)[0]
+
+/** Which of some records count as changed, by their place. */
+const changed = (now: readonly ReturnType<typeof held>[], before: readonly ReturnType<typeof held>[], key = keyOf) => {
+  const ones = changedOnes(now, before, key, () => true)
+  return now.flatMap((one, place) => (ones.has(one) ? place : []))
+}
+
+const unknown = () => undefined
+
+it('one that is not known again is the one of its identity, or the one that differs in one value', () => {
+  const before = [held('x', '1', 'a', 'b'), held('y', '2', 'c', 'd')]
+  expect(changed([held('y', '3', 'e', 'f')], before, unknown)).toEqual([0])
+  expect(changed([held('z', '1', 'a', 'c')], before, unknown)).toEqual([0])
+  expect(changed([held('z', '1', 'c', 'c')], before, unknown)).toEqual([])
+})
+
+it('no two come from one', () => {
+  expect(changed([held(undefined, '1', 'a'), held(undefined, '1', 'b')], [held(undefined, '1', 'c')], unknown)).toEqual([0])
+})
+
+it('what is no record comes from none', () => {
+  expect(changed([held(undefined)], [held(undefined, '1', 'a')], unknown)).toEqual([])
+})
+
+it('three may change in any way beside those that settled', () => {
+  const names = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+  const now = names.map((name, place) => held(undefined, name, place < 5 ? 'done' : 'open', place < 5 ? 'a' : `b${place}`))
+  expect(
+    changed(
+      now,
+      names.map((name) => held(undefined, name, 'open', 'a')),
+    ),
+  ).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+})
