@@ -31,6 +31,9 @@ it.each([
   { what: 'fewer come through at far wider paces', answered: [30, 11, 23, 7], spacings: [50, 80, 80, 100], limited: true },
   { what: 'fewer come through than without a pace', answered: [200, 20, 13, 9], spacings: [0, 50, 80, 90], limited: false },
   { what: 'counts are alike at the widest pace', answered: [5, 5, 5], spacings: [4000, 5000, 5000], limited: true },
+  { what: 'counts are alike at a pace that is nearly the widest', answered: [5, 5, 5], spacings: [4000, 4500, 4500], limited: false },
+  { what: 'counts differ by less than half', answered: [20, 28, 20], spacings: [50, 75, 110], limited: true },
+  { what: 'counts of few differ by one', answered: [8, 9, 8], spacings: [50, 75, 110], limited: true },
   { what: 'counts of few differ by half', answered: [4, 6, 4], spacings: [50, 75, 110], limited: false },
   { what: 'single ones come through', answered: [1, 1, 1], spacings: [50, 75, 110], limited: false },
 ])('are limited where $what: $limited', ({ answered, spacings, limited }) => {
