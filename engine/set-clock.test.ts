@@ -16,7 +16,7 @@ it.each([60, 150, 300])(
     const own = { ...target, now: () => target.now() - set, awake: target.now }
     const service = createService({ contract, clock: target.now, behaviour: { skew: { past: 300_000, future: 1000 } } })
     const transport = virtualTransport(target, 20, (request, number) => {
-      if (number > after) set = 3_600_000
+      if (number > after) set = hour
       const answer = servedAt(service, target.now(), request)
       return { ...answer, headers: [...answer.headers, ['date', new Date(target.now()).toUTCString()]] }
     })
@@ -34,14 +34,19 @@ it.each([60, 150, 300])(
   },
 )
 
-/** What comes of a run whose clock is set two hours ahead at its 150th request, of a target that answers some otherwise. */
+const hour = 3_600_000
+
+/**
+ * What comes of a run whose clock is set two hours ahead at its 150th request, of a target that answers some otherwise, and takes what was
+ * signed before and arrives then.
+ */
 async function setAhead(otherwise: (number: number) => ReceivedResponse | undefined): Promise<Run> {
   const target = virtualClock()
   let set = 0
   const own = { ...target, now: () => target.now() + set, awake: target.now }
-  const service = createService({ contract, clock: own.now })
+  const service = createService({ contract, clock: own.now, behaviour: { skew: { past: 3 * hour, future: hour } } })
   const transport = virtualTransport(target, 20, (request, number) => {
-    if (number > 150) set = 7_200_000
+    if (number > 150) set = 2 * hour
     const answer = otherwise(number) ?? servedAt(service, own.now(), request)
     return { ...answer, headers: [...answer.headers, ['date', new Date(own.now()).toUTCString()]] }
   })
