@@ -161,16 +161,15 @@ function* otherwiseTold(
   others: readonly Page[],
 ): Generator<Finding> {
   const keyOf = keyIn(standard.found)
-  const known = new Map(standard.found.map((one) => [keyOf(one.record), one]))
   const read = new Set(pages.flatMap(({ records }) => records.map(({ text }) => text)))
   for (const page of others) {
     if (page.asked.filter !== pages[0]?.asked.filter) continue
     const now = foundOn(page).filter(({ record }) => !read.has(record.text) && keyOf(record) !== undefined)
-    const before = now.flatMap(({ record }) => known.get(keyOf(record)) ?? [])
-    const changed = changedOnes(now, before, keyOf, () => true)
+    if (now.length === 0) continue
+    const changed = changedOnes(now, standard.found, keyOf, () => true)
     const places = now.filter((one) => !changed.has(one)).map((one) => placeOf(operation, one))
     if (places.length === 0) continue
-    const expected = `the values that this record has on a page of ${before[0]?.page.asked.size}`
+    const expected = `the values that this record has on a page of ${standard.found[0]?.page.asked.size}`
     return yield findingAt(places, { expected, actual: 'others', exchange: page.exchange.id })
   }
 }
