@@ -78,10 +78,12 @@ function goesBack(steps: readonly (Paired & { readonly from: unknown; readonly t
   })
 }
 
-/** By what the records of a whole reading are known: the value of a field that no two of them share. */
-export function keyIn(whole: readonly Held[]): KeyOf {
-  const rows = whole.map(({ record }) => valuesOf(record))
-  const field = rows[0]?.findIndex((_, index) => new Set(rows.map((row) => row[index])).size === rows.length) ?? -1
+/** By what the records of a whole reading are known: the value of a field that no two of them share, and no two of a page to compare with it. */
+export function keyIn(whole: readonly Held[], page: readonly Held[] = []): KeyOf {
+  const rowsOf = (held: readonly Held[]) => held.map(({ record }) => valuesOf(record))
+  const [rows, others] = [rowsOf(whole), rowsOf(page)]
+  const isUnique = (index: number) => [rows, others].every((all) => new Set(all.map((row) => row[index])).size === all.length)
+  const field = rows[0]?.findIndex((_, index) => isUnique(index)) ?? -1
   const known = new Set(rows.map((row) => row[field]))
   return (record) => {
     const key = valuesOf(record)[field]

@@ -78,6 +78,12 @@ it('records that were given to another owner are compared with none', () => {
   expect(judge('distinct', [...rightPages, pageOf({ asked: 1, of: 5, terminal: 'other', held })])).toEqual([])
 })
 
+it('records that came since the list was read are none of those that it had, though they share some of its values', () => {
+  const own = [pageOf({ moment: 0, asked: 1, of: 5, total: 1 }), pageOf({ moment: 4, asked: 1, of: 5, total: 1 })]
+  const { role: _own, ...page } = pageOf({ asked: 1, of: 6, total: 6 })
+  expect(judge('distinct', own, [{ ...page, role: 'control' }])).toEqual([])
+})
+
 it('a record that is met in very many forms is judged in time', { timeout: 10_000 }, () => {
   const first = (amount: number) => ({ ...record(0), amount })
   const held = Array.from({ length: 4000 }, (_, index) => index)

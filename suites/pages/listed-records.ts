@@ -160,12 +160,14 @@ function* otherwiseTold(
   pages: readonly ReadPage[],
   others: readonly Page[],
 ): Generator<Finding> {
-  const keyOf = keyIn(standard.found)
   const read = new Set(pages.flatMap(({ records }) => records.map(({ text }) => text)))
   for (const page of others) {
-    if (page.asked.filter !== pages[0]?.asked.filter) continue
-    const now = foundOn(page).filter(({ record }) => !read.has(record.text) && keyOf(record) !== undefined)
-    if (now.length === 0) continue
+    const held = foundOn(page)
+    const unread = held.filter(({ record }) => !read.has(record.text))
+    if (page.asked.filter !== pages[0]?.asked.filter || unread.length === 0) continue
+    // A list may have grown since: what its few records did not share, those that came may.
+    const keyOf = keyIn(standard.found, held)
+    const now = unread.filter(({ record }) => keyOf(record) !== undefined)
     const changed = changedOnes(now, standard.found, keyOf, () => true)
     const places = now.filter((one) => !changed.has(one)).map((one) => placeOf(operation, one))
     if (places.length === 0) continue
