@@ -32,11 +32,10 @@ const defaultTimeout = 600_000
 /** Starts the provider, runs the command against it, and judges what it sent. @throws {UsageError} where it cannot be started. */
 export async function gate(options: GateOptions): Promise<Gated> {
   const { words } = options
-  const startedAt = Date.now()
   const session = await openSession({ ...options, awaitsCallback: options.callback !== undefined })
   const ended = await attended(options, session)
   const notes = notesOf(options, session, ended)
-  const about = { side: 'consumer', name: words.join(' '), allowWithdrawals: true, startedAt, notes } as const
+  const about = { side: 'consumer', name: words.join(' '), allowWithdrawals: true, notes } as const
   const { run, requests } = session.traffic.conclude(about)
   const outcomes = [...run.outcomes, commandOutcome(ended), connectionOutcome(session.broken, requests)]
   return { run: { ...run, complete: ended.reason !== 'interrupted', outcomes }, words, ended, requests }

@@ -43,7 +43,6 @@ export interface RunningProxy {
 
 /** Starts a proxy that changes no byte of what passes but the value of Host. @throws when the port is taken. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const startedAt = Date.now()
   const passage = await createPassage(options)
   const sockets = createSockets()
   const { server, url } = await listen(options, (client) => connect(client, sockets, options, passage))
@@ -53,7 +52,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     close: async () => {
       sockets.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
-      return conclusion(options, passage, startedAt)
+      return conclusion(options, passage)
     },
   }
 }
@@ -127,7 +126,7 @@ function join(client: Socket, upstream: Socket, options: ProxyOptions, passage: 
   )
 }
 
-function conclusion({ allowWithdrawals }: ProxyOptions, passage: Passage, startedAt: number): JudgedTraffic {
+function conclusion({ allowWithdrawals }: ProxyOptions, passage: Passage): JudgedTraffic {
   const { target, traffic, learning, backlog, held, unreached } = passage
   backlog.drain()
   const connection = { headers: [], tls: {}, hidden: learning.learned() }
@@ -136,7 +135,7 @@ function conclusion({ allowWithdrawals }: ProxyOptions, passage: Passage, starte
     ...(held > 0 ? [`${held} requests were not passed on: they might have moved money (--allow-withdrawals).`] : []),
     ...[...unreached].map(([why, count]) => `${count} connections could not be passed on: ${why}.`),
   ]
-  return traffic.conclude({ side: 'both', name: `${target.origin} and its client`, allowWithdrawals, connection, startedAt, notes })
+  return traffic.conclude({ side: 'both', name: `${target.origin} and its client`, allowWithdrawals, connection, notes })
 }
 
 /** Tells whether an address is the proxy's own: some clients write a whole address into each request. */

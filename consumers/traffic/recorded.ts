@@ -1,5 +1,6 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { validatorsFor } from '../../contracts/schemas/validators.ts'
+import { stopwatch, systemClock } from '../../engine/client/clock.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import { defined } from '../../language/defined.ts'
 import { originOf, pathOf } from './address.ts'
@@ -30,7 +31,7 @@ export async function trafficCheckIds(contract: Contract): Promise<string[]> {
 /** Judges both sides of recorded traffic, and sends nothing. */
 export async function judgeRecorded(options: RecordedOptions): Promise<JudgedTraffic> {
   const { contract, settings, operations, except, recordings } = options
-  const startedAt = Date.now()
+  const elapsed = stopwatch(systemClock)
   const entries = recordings
     .flatMap(({ entries: recorded }, file) => {
       const prefix = recordings.length > 1 ? `${file + 1}/` : ''
@@ -43,7 +44,7 @@ export async function judgeRecorded(options: RecordedOptions): Promise<JudgedTra
   const traffic = createTraffic(defined({ briefing, operations, answers, except }))
   const missing = recordings.reduce((sum, recording) => sum + recording.missing, 0)
   const unkept = missing > 0 ? `${missing} exchanges are not in it: their writer kept those of interest.` : undefined
-  const late = seen(traffic, entries, startedAt + options.deadline)
+  const late = seen(traffic, entries, () => elapsed() >= options.deadline)
   const unseen =
     late > 0 ? `${late} of ${entries.length} requests were not judged before the deadline of ${options.deadline / 1000} s.` : undefined
   const skipped = recordings.reduce((sum, recording) => sum + recording.skipped, 0)
@@ -54,13 +55,13 @@ export async function judgeRecorded(options: RecordedOptions): Promise<JudgedTra
     ...(skipped > 0 ? [`${skipped} entries are none that can be read, and were passed over.`] : []),
   ]
   const gaps = unseen ?? unkept
-  return traffic.conclude(defined({ side: 'both' as const, name: options.name, allowWithdrawals: false, startedAt, notes, gaps }))
+  return traffic.conclude(defined({ side: 'both' as const, name: options.name, allowWithdrawals: false, notes, gaps }))
 }
 
-/** Lets traffic see what was recorded, one after another, until a time; how many were left then. */
-function seen(traffic: Traffic, entries: readonly Recorded[], until: number): number {
+/** Lets traffic see what was recorded, one after another, until it is too late; how many were left then. */
+function seen(traffic: Traffic, entries: readonly Recorded[], isLate: () => boolean): number {
   for (const [index, { exchange, lacks }] of entries.entries()) {
-    if (Date.now() >= until) return entries.length - index
+    if (isLate()) return entries.length - index
     traffic.see(exchange, lacks)
   }
   return 0

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { isLike } from '../../contracts/wildcard.ts'
+import { begun, systemClock } from '../../engine/client/clock.ts'
 import { forgetParsed } from '../../engine/evidence/body.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding, Outcome } from '../../engine/judging/outcome.ts'
@@ -26,7 +27,7 @@ export interface TrafficOptions {
 
 export type Traffic = ReturnType<typeof createTraffic>
 
-interface Passed extends Pick<Run, 'side' | 'startedAt' | 'notes'>, Pick<Target, 'name' | 'allowWithdrawals' | 'connection'> {
+interface Passed extends Pick<Run, 'side' | 'notes'>, Pick<Target, 'name' | 'allowWithdrawals' | 'connection'> {
   /** Why not every request was seen. */
   readonly gaps?: string
 }
@@ -42,6 +43,7 @@ const forgetting = 500
 /** Judges requests as they come; its memory does not grow with their number. */
 export function createTraffic({ briefing, operations, except = [], answers = [], onFinding }: TrafficOptions) {
   const { contract, bases, settings } = briefing
+  const { startedAt, finishedAt } = begun(systemClock)
   const checks = [...consumerChecks(contract), ...answers]
   const tallies = checks.map((check) => createTally(contract, check, briefing, (finding) => onFinding?.(check, finding)))
   const byOperation = new Map<string | undefined, Tally[]>()
@@ -73,10 +75,10 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
       return sent
     },
     found,
-    conclude: ({ side, startedAt, notes, gaps, ...passed }: Passed): JudgedTraffic => {
+    conclude: ({ side, notes, gaps, ...passed }: Passed): JudgedTraffic => {
       const target: Target = defined({ ...passed, bases, settings, operations })
       const judged = found(gaps)
-      const run = { ...nothingFound, contract, side, target, startedAt, finishedAt: Date.now(), complete: true, notes, ...judged }
+      const run = { ...nothingFound, contract, side, target, startedAt, finishedAt: finishedAt(), complete: true, notes, ...judged }
       return { run: defined<Run>(run), requests: counts.all }
     },
   }
