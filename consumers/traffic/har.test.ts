@@ -177,8 +177,12 @@ describe('a file that is no recording', () => {
   it('keeps of a body, sent or received, what a run keeps', () => {
     const text = '[0,'.repeat(mostValues)
     const entry = { request: { method: 'POST', url: 'x', postData: { text } }, response: { status: 200, content: { text } } }
-    const [{ exchange } = {}] = parseHar(JSON.stringify({ log: { entries: [entry] } })).entries
+    const [{ exchange, lacks } = {}] = parseHar(JSON.stringify({ log: { entries: [entry] } })).entries
     for (const kept of [exchange?.request, exchange?.response]) expect([kept?.truncated, kept?.body?.length]).toEqual([true, excerptLength])
+    expect(lacks?.response, 'the HAR holds all of it').toBeUndefined()
+    const full = { status: 200, content: { text: `[${'0,'.repeat(mostValues)}0]`, size: 1e9 } }
+    const [said] = parseHar(JSON.stringify({ log: { entries: [{ ...entry, response: full }] } })).entries
+    expect(`${said?.lacks.response}`, 'what is too full is not parsed to see whether it is whole').toContain('the beginning of this answer')
   })
 
   it('is read as far as possible if a part of it is invalid', () => {

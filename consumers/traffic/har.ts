@@ -1,3 +1,4 @@
+import type { KeptBody } from '../../engine/client/transport/decoding.ts'
 import { jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, type Headers, headerValue, longestAddress, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
 import { answerAsKept, bodyAsKept } from '../../engine/probes/as-kept.ts'
@@ -101,7 +102,7 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
     lacks: defined({
       body: sent.lacksBody ? noBody : undefined,
       headers: isRedacted ? redacted : undefined,
-      response: received?.response.truncated ? cutAnswer : received?.lacksBody ? noAnswer : undefined,
+      response: received?.lacks,
       time: Number.isNaN(startedAt) ? noTime : undefined,
     }),
   }
@@ -136,22 +137,23 @@ function postedBody(postData: unknown): Buffer | undefined {
   return Buffer.from(fields.map((field) => field.map(encodeURIComponent).join('=')).join('&'))
 }
 
-function responseOf(response: Node): { readonly response: ReceivedResponse; readonly lacksBody: boolean } | undefined {
+function responseOf(response: Node): { readonly response: ReceivedResponse; readonly lacks: string | undefined } | undefined {
   const status = Number(asText(response['status']))
   if (!Number.isInteger(status) || status < 100 || status > 999) return undefined
   const { text, encoding, size } = nodeOf(response['content'])
   const body = typeof text === 'string' ? Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8') : Buffer.alloc(0)
   const isSaid = /cut|not all of the body|truncated/i.test(asText(nodeOf(response['content'])['comment'] ?? ''))
-  const isCut = typeof text === 'string' && (isSaid || (Number(asText(size)) > body.length && body.length > 0 && !isJson(body)))
+  const isCut = typeof text === 'string' && (isSaid || (Number(asText(size)) > body.length && body.length > 0 && !isJson(bodyAsKept(body))))
+  const isAbsent = typeof text !== 'string' && size !== 0 && status !== 204 && status !== 304
   return {
     response: answerAsKept({ status, headers: headersOf(response['headers']), body, truncated: isCut }),
-    lacksBody: typeof text !== 'string' && size !== 0 && status !== 204 && status !== 304,
+    lacks: isCut ? cutAnswer : isAbsent ? noAnswer : undefined,
   }
 }
 
-/** A body that is shorter than its recorder says was cut, unless it is valid JSON. */
-function isJson(body: Buffer): boolean {
-  return jsonOnce({ body, truncated: false }).error === undefined
+/** A body that is shorter than its recorder says was cut, unless it is valid JSON, as far as that is looked at. */
+function isJson({ bytes, truncated }: KeptBody): boolean {
+  return jsonOnce({ body: bytes, truncated }).error === undefined
 }
 
 /** Drops the pseudo-header fields of HTTP/2. */
