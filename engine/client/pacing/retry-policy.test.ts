@@ -125,6 +125,13 @@ describe('a target that stumbles now and then is judged in full, and the report 
     expect(summary(finished)).toMatchObject({ failed: 0, inconclusive: 0 })
     expect(seconds).toBeLessThan(36)
   })
+
+  it('comes up late, and has as many requests sent again after that as any other', async () => {
+    const { finished } = await judged((number, after) => (after < 30 ? status(502) : number % 30 === 0 ? broken : undefined), {
+      wait: 60_000,
+    })
+    expect(summary(finished)).toMatchObject({ failed: 0, warned: 0, inconclusive: 0 })
+  })
 })
 
 describe('a target that is down', () => {

@@ -95,7 +95,7 @@ export class RetryPolicy {
       return pause
     }
     const pauseOfLoss = async () => {
-      if (this.mayBeStarting) return take(pauseOfStart)
+      if (this.mayBeStarting) return pauseOfStart
       const pause = pauses[place ?? 'ordinary'][failures]
       failures += 1
       if (pause === undefined) return place === undefined && mayWait?.(this.#clock.now()) ? take(pauseOfAbsence) : undefined
