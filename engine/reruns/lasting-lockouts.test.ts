@@ -43,6 +43,8 @@ describe('a target that locked clients out again and again', () => {
     const { told: run } = await told(flawed, settled)
     expect(run).toMatchObject({ outcomes: flawed.outcomes, registered: ['2', '1'], complete: false })
     expect(run.notes.join()).toContain('Nothing failed any more')
+    const { told: waited } = await told(flawed, cut, settled)
+    expect(waited).toMatchObject({ outcomes: flawed.outcomes, registered: ['1', '2', '1'], complete: false })
     const other = ran([outcome('failed', 'control')])
     expect((await told(flawed, other)).told.outcomes).toEqual(other.outcomes)
     expect((await told(ran([outcome('failed', 'among-1')], crowd()), settled)).told.outcomes).toEqual(settled.outcomes)
