@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Exchange } from '../engine/exchange.ts'
-import { answerAsKept } from '../engine/probes/as-kept.ts'
+import { answerAsKept, requestAsKept } from '../engine/probes/as-kept.ts'
 import { summary } from '../engine/run.ts'
 import { defined } from '../language/defined.ts'
 import { getOrInsert } from '../language/get-or-insert.ts'
@@ -50,7 +50,7 @@ export function fromReport({ exchanges, bodies }: Report): Exchange[] {
   return exchanges.map(({ request, response, error, failure, startedAt, ...rest }) =>
     defined<Exchange>({
       ...rest,
-      request: defined({ ...request, body: bytes(request.body) }),
+      request: requestAsKept(defined({ ...request, body: bytes(request.body) })),
       response: response && answerAsKept({ ...response, body: bytes(response.body) ?? Buffer.alloc(0) }),
       failure: error === undefined ? undefined : { kind: failure ?? 'other', message: error },
       startedAt: Date.parse(startedAt),

@@ -119,11 +119,13 @@ describe('a report of a stranger', () => {
   it.each([
     [mostValues, false],
     [mostValues + 1, true],
-  ])('has an answer of %i values judged again, or not, as a run has', (count, truncated) => {
+  ])('has an answer of %i values, or what was sent or called back, judged again, or not, as a run has', (count, truncated) => {
     const { exchanges, bodies, ...rest } = parseReport(own)
-    const one = exchanges.flatMap((each) => (each.response ? { ...each, response: { ...each.response, body: 'long' } } : [])).slice(0, 1)
-    const [back] = fromReport({ ...rest, exchanges: one, bodies: { ...bodies, long: `[${'0,'.repeat(count - 1)}0]` } })
-    expect(back?.response?.truncated).toBe(truncated)
+    const long = exchanges.flatMap(({ request, response, ...each }) =>
+      response ? { ...each, request: { ...request, body: 'long' }, response: { ...response, body: 'long' } } : [],
+    )
+    const [back] = fromReport({ ...rest, exchanges: long.slice(0, 1), bodies: { ...bodies, long: `[${'0,'.repeat(count - 1)}0]` } })
+    expect([back?.request.truncated ?? false, back?.response?.truncated]).toEqual([truncated, truncated])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { KeptBody } from '../../engine/client/transport/decoding.ts'
 import { jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, type Headers, headerValue, longestAddress, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
-import { answerAsKept, bodyAsKept } from '../../engine/probes/as-kept.ts'
+import { answerAsKept, bodyAsKept, requestAsKept } from '../../engine/probes/as-kept.ts'
 import { defined } from '../../language/defined.ts'
 import { grouped } from '../../text/counted.ts'
 import { asText } from '../../text/json/as-text.ts'
@@ -116,14 +116,10 @@ export function isRemoved(value: string): boolean {
 function requestOf(request: Node): { readonly request: SentRequest; readonly lacksBody: boolean } {
   const headers = headersOf(request['headers'])
   const body = postedBody(request['postData'])
-  const kept = body && bodyAsKept(body)
   const stated = Number(headerValue(headers, 'content-length') ?? asText(request['bodySize'] ?? -1))
   const mayHaveBody = !/^(GET|HEAD|OPTIONS|TRACE)$/.test(String(request['method']))
   return {
-    request: defined({
-      ...{ method: String(request['method']), url: String(request['url']), headers },
-      ...{ body: kept?.bytes, truncated: kept?.truncated || undefined },
-    }),
+    request: requestAsKept(defined({ method: String(request['method']), url: String(request['url']), headers, body })),
     lacksBody: !body && (stated > 0 || (mayHaveBody && stated !== 0)),
   }
 }

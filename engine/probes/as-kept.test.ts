@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { excerptLength } from '../client/transport/decoding.ts'
 import { mostValues } from '../evidence/parsed-size.ts'
-import { answerAsKept } from './as-kept.ts'
+import { answerAsKept, requestAsKept } from './as-kept.ts'
 import { keepOfFirst } from './steps.ts'
 
 it.each([
@@ -13,4 +13,7 @@ it.each([
   const kept = (truncated: boolean) => answerAsKept({ status: 200, headers: [], body, truncated })
   expect([kept(false).truncated, kept(true).truncated]).toEqual([isCut, true])
   expect(kept(false).body).toHaveLength(isCut ? excerptLength : body.length)
+  const sent = (more: object) => requestAsKept({ method: 'POST', url: 'x', headers: [], body, ...more })
+  expect([sent({}).truncated ?? false, sent({ truncated: true }).truncated]).toEqual([isCut, true])
+  expect(sent({}).body).toHaveLength(isCut ? excerptLength : body.length)
 })
