@@ -8,6 +8,7 @@ import type { Received } from '../../provider/received.ts'
 import type { Reply } from '../../provider/reply.ts'
 import { jsonReply, onceAskedByHead, onSuccess, refusing, unjust } from '../hooks.ts'
 import { type MakeCaught, mutantMaker, seenByObserving, withHeader } from '../mutant.ts'
+import { receivedTime } from '../signatures/mutants/header-mutants.ts'
 import { textMutants } from './text-mutants.ts'
 
 /** Providers that answer right requests with another status, another media type or a broken body, or refuse them. */
@@ -131,8 +132,7 @@ function atOpenPoints({ authentication }: Operation, make: MakeCaught): Mutant[]
     return [seenByObserving(make('breaks-off.recased-scheme', title, 'json', hooks)), emptyAfterHead(make)]
   }
   if (authentication.kind !== 'signed' || authentication.timestamp.unit === 'seconds') return []
-  const name = authentication.timestamp.header.toLowerCase()
-  const hooks = () => breakingOffAt(({ at, headers }) => at - Number(headers[name]) > 20_000)
+  const hooks = () => breakingOffAt((request) => request.at - receivedTime(request, authentication) > 20_000)
   const title = 'answers with JSON that breaks off to a request of some seconds ago'
   return [seenByObserving(make('breaks-off.old', title, 'json', hooks)), pageOnce(make)]
 }
