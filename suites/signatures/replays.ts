@@ -7,7 +7,7 @@ import { isAway } from '../../contracts/statuses.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import { isAnswerLost } from '../../engine/client/pacing/losses.ts'
 import { type Classification, classify } from '../../engine/evidence/classification.ts'
-import { type Exchange, endOf, type Headers, type SentRequest } from '../../engine/exchange.ts'
+import { type Exchange, endOf, type Headers, headerValue, type SentRequest } from '../../engine/exchange.ts'
 import { sameAs, withSignedValues } from '../../engine/money/distinction.ts'
 import { keepsConfigured } from '../../engine/money/money.ts'
 import {
@@ -90,7 +90,7 @@ function latestOf(operation: SignedOperation, exchanges: readonly Exchange[], is
 }
 
 export function sentValues({ authentication }: SignedOperation, exchange: Exchange | undefined): SignedValues {
-  const value = (name: string) => exchange?.request.headers.find(([header]) => header === name)?.[1]
+  const value = (name: string) => exchange && headerValue(exchange.request.headers, name)
   return {
     key: value(authentication.key.header),
     timestamp: value(authentication.timestamp.header),
