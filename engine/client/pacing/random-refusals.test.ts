@@ -14,16 +14,19 @@ function known() {
 describe('random refusals', () => {
   it('are known once what goes out at once is answered', () => expect(known()).toMatchObject({ isKnown: true, isDue: true }))
 
-  it('are none where far fewer come through at once than at a pace did: a window of a limit had just begun', () => {
+  it.each([
+    ['none where far fewer come through at once than at a pace did: a window of a limit had just begun', 14, false],
+    ['known where a quarter as many do, which may be chance', 15, true],
+  ])('are %s', (_, atOnce, isKnown) => {
     const refusals = new RandomRefusals()
     let isAtOnce = false
     for (let at = 0; at < 30; at += 1) {
       const { isDue } = refusals
-      refusals.pauseBegins(isDue ? 'skipped' : 'kept', isAtOnce ? 10 : 60)
+      refusals.pauseBegins(isDue ? 'skipped' : 'kept', isAtOnce ? atOnce : 60)
       refusals.answered()
       isAtOnce = isDue
     }
-    expect(refusals).toMatchObject({ isKnown: false, isDue: false })
+    expect(refusals).toMatchObject({ isKnown, isDue: isKnown })
   })
 
   it('are known even where fewer come through at once, as long as so few did at a pace that it may be chance', () => {
