@@ -1,5 +1,5 @@
 import type { Contract, Operation, Schema } from '../../contracts/contract.ts'
-import { requestFields, requestInputs } from '../../contracts/fields.ts'
+import { queryParameters, requestFields, requestInputs } from '../../contracts/fields.ts'
 import { defined } from '../../language/defined.ts'
 import { faultsOf } from '../../suites/fields/value-faults.ts'
 import { shortestMisspelt } from '../traffic/address.ts'
@@ -137,25 +137,23 @@ function bodyMutants(operation: Operation): ConsumerMutant[] {
 }
 
 function parameterMutants(operation: Operation): ConsumerMutant[] {
-  return operation.parameters
-    .filter(({ in: place }) => place === 'query')
-    .flatMap(({ name }) => {
-      const mutant = (id: string, title: string, change: (query: string) => string) =>
-        consumerMutant(
-          operation,
-          `parameter.${name}.${id}`,
-          title,
-          [`request.${name}`],
-          withUrl((url) => url.replace(/\?.*$/, change)),
-        )
-      return [
-        mutant('twice', `sends ${name} twice`, (query) => `${query}&${query.slice(1)}`),
-        mutant('upper-case', `writes ${name} in capitals`, (query) => query.replace(name, name.toUpperCase())),
-        mutant('brackets', `puts brackets behind ${name}`, (query) => query.replace(name, `${name}[]`)),
-        mutant('undefined', `sends the word undefined for ${name}`, () => `?${name}=undefined`),
-        mutant('none', `sends the word None for ${name}`, () => `?${name}=None`),
-      ]
-    })
+  return queryParameters(operation).flatMap(({ name }) => {
+    const mutant = (id: string, title: string, change: (query: string) => string) =>
+      consumerMutant(
+        operation,
+        `parameter.${name}.${id}`,
+        title,
+        [`request.${name}`],
+        withUrl((url) => url.replace(/\?.*$/, change)),
+      )
+    return [
+      mutant('twice', `sends ${name} twice`, (query) => `${query}&${query.slice(1)}`),
+      mutant('upper-case', `writes ${name} in capitals`, (query) => query.replace(name, name.toUpperCase())),
+      mutant('brackets', `puts brackets behind ${name}`, (query) => query.replace(name, `${name}[]`)),
+      mutant('undefined', `sends the word undefined for ${name}`, () => `?${name}=undefined`),
+      mutant('none', `sends the word None for ${name}`, () => `?${name}=None`),
+    ]
+  })
 }
 
 /** Breaks texts whose form no type tells, in the ways in which programs do. */
