@@ -70,6 +70,8 @@ export interface Exchange {
   readonly repeats: number
   /** How often an answer to this request was lost, and that to the one before it, right or wrong as it is, was not. */
   readonly lost?: number
+  /** When the first attempt was sent that got no answer, in milliseconds since the Unix epoch. */
+  readonly lostSince?: number
   /** What the answer tells that lets anybody in, and the request did not hold: names of settings, and `signature`. */
   readonly disclosed?: readonly string[]
 }

@@ -47,13 +47,14 @@ export function parseReport(text: string): Report {
 export function fromReport({ exchanges, bodies }: Report): Exchange[] {
   const known = new Map<string, Buffer | undefined>()
   const bytes = (key: string | undefined) => (key === undefined ? undefined : getOrInsert(known, key, () => storedBytes(key, bodies)))
-  return exchanges.map(({ request, response, error, failure, startedAt, ...rest }) =>
+  return exchanges.map(({ request, response, error, failure, startedAt, lostSince, ...rest }) =>
     defined<Exchange>({
       ...rest,
       request: requestAsKept(defined({ ...request, body: bytes(request.body) })),
       response: response && answerAsKept({ ...response, body: bytes(response.body) ?? Buffer.alloc(0) }),
       failure: error === undefined ? undefined : { kind: failure ?? 'other', message: error },
       startedAt: Date.parse(startedAt),
+      lostSince: lostSince === undefined ? undefined : Date.parse(lostSince),
     }),
   )
 }

@@ -53,11 +53,14 @@ describe('a report', () => {
   })
 
   it('gives the exchanges back as they were, without secrets', () => {
-    const given = runOf().exchanges
-    const back = fromReport(parseReport(JSON.stringify(reportOf(runOf()))))
+    const sentAgain = exchange('e9', 'ok', { repeats: 2, lost: 1, lostSince: Date.UTC(2026, 0, 2) })
+    const run = runOf({ exchanges: [...runOf().exchanges, sentAgain] })
+    const given = run.exchanges
+    const back = fromReport(parseReport(JSON.stringify(reportOf(run))))
     expect(back.map(({ response }) => response?.body.toString())).toEqual(given.map(({ response }) => response?.body.toString()))
     expect(back.map(({ failure }) => failure)).toEqual(given.map(({ failure }) => failure))
     expect(back.map(({ startedAt }) => startedAt)).toEqual(given.map(({ startedAt }) => startedAt))
+    expect(back.map(({ lost, lostSince }) => [lost, lostSince])).toEqual(given.map(({ lost, lostSince }) => [lost, lostSince]))
     expect(back[0]?.request.headers).toEqual([['authorization', 'Bearer «accessToken»']])
   })
 

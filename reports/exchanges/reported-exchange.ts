@@ -20,6 +20,7 @@ export interface ReportedExchange
   readonly error?: string
   readonly failure?: TransportFailure
   readonly startedAt: string
+  readonly lostSince?: string
 }
 
 interface ReportedResponse extends Pick<NonNullable<Exchange['response']>, 'status' | 'headers'> {
@@ -39,7 +40,7 @@ interface ReportedResponse extends Pick<NonNullable<Exchange['response']>, 'stat
 type Ways = Redactions & { readonly ofHeaders: Redaction; readonly settings: Readonly<Record<string, string>> }
 
 export function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): ReportedExchange {
-  const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats, lost, disclosed } = exchange
+  const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats, lost, lostSince, disclosed } = exchange
   const { received: redact, sent } = ways
   const requestBody = store.keyOf(request.body)
   const url = cutTo(sent(withoutUser(request.url)), 8192)
@@ -64,6 +65,7 @@ export function reportedExchange(exchange: Exchange, store: BodyStore, ways: Way
     durationMs: Math.round(durationMs * 100) / 100,
     repeats,
     lost,
+    lostSince: lostSince === undefined ? undefined : new Date(lostSince).toISOString(),
     disclosed,
   })
 }

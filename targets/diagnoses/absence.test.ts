@@ -11,6 +11,13 @@ describe('a target that answered', () => {
     expect(problems([...losses, ...answers])).toEqual([expect.stringMatching(/answered 2 requests and then none of the last 3: refused/)])
   })
 
+  it('and then died is said to have, with what was under way then and was sent again in vain, the earliest first', () => {
+    const underway = losses.map((exchange, index) => ({ ...exchange, id: `odd-${index}`, lostSince: began + [5, 7, 3][index]! }))
+    expect(problems([...underway, ...answers, at(failed(paged, 'refused'), 9)])).toEqual([
+      expect.stringMatching(/none of the last 4: .*under way then, the earliest first: odd-2, odd-0, odd-1\.$/),
+    ])
+  })
+
   it('and then left all to what stands before it is said to have, without what it had not answered before', () => {
     const lost = [2, 3, 4, 5].map((seconds) => at(answered(seconds % 2 ? signed : paged, { status: 502 }), seconds))
     expect(problems([...lost, ...answers, at(failed(paged, 'reset'), 0.5), at(accepted(signed), 1.5)])).toEqual([

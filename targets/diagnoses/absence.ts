@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { chronological, type Exchange } from '../../engine/exchange.ts'
 import { firstRoles, isAmongWrong, isControl, openingRole } from '../../engine/probes/roles.ts'
-import { counted } from '../../text/counted.ts'
+import { counted, someOf } from '../../text/counted.ts'
 import { askedOperations, type Examined } from '../examined.ts'
 import { askedAt, breaksOff, isGone, lookAtEnd, type Told, unreachable } from './reach.ts'
 
@@ -43,7 +43,7 @@ function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): Lo
     return {
       told: [
         `answered ${counted(sent.length - gone.length, 'request')} and then ${ended(last)}.`,
-        `It may have crashed on a request: look at its log, and at ${last[0]?.id}, from which on none was answered.`,
+        `It may have crashed on a request: look at its log, and at ${lookAtFirst(gone, last)}.`,
       ],
       lost: last,
     }
@@ -89,6 +89,14 @@ function silence(sent: readonly Exchange[], gone: readonly Exchange[]): Loss | u
     ],
     lost: silent,
   }
+}
+
+/** What may have ended a target: what was under way then, and else what was sent next. */
+function lookAtFirst(gone: readonly Exchange[], last: readonly Exchange[]): string {
+  const underway = gone.filter(({ lostSince }) => lostSince !== undefined)
+  return underway.length === 0
+    ? `${last[0]?.id}, from which on none was answered`
+    : `what was under way then, the earliest first: ${idsOf(underway)}`
 }
 
 /** Those of these roles, or else all of them. */
@@ -146,12 +154,14 @@ function statusesOf(gone: readonly Exchange[]): string | undefined {
   return statuses.has(undefined) ? undefined : [...statuses].join(' or ')
 }
 
-/** The first few, by which others are found. */
+/** A few, by which others are found: those that were lost first, since one of them may be why the others were. */
 function idsOf(exchanges: readonly Exchange[]): string {
-  return exchanges
-    .slice(0, 3)
-    .map(({ id }) => id)
-    .join(', ')
+  const inOrder = exchanges.toSorted((one, other) => lostAt(one) - lostAt(other))
+  return someOf(inOrder, 4, ({ id }) => id)
+}
+
+function lostAt({ lostSince, startedAt }: Exchange): number {
+  return lostSince ?? startedAt
 }
 
 function reasonOf(exchange: Exchange | undefined): string {

@@ -17,14 +17,14 @@ it('takes what is lost at once for one loss, of each operation by itself', () =>
   const broken = exchange(listing, 'one')
   const counted = (kind: string, lost: readonly boolean[]) => {
     const own = losses.of(kind)
-    for (const isLost of lost) own.note(isLost)
-    return own.told(broken).lost
+    for (const [attempt, isLost] of lost.entries()) own.note(isLost, { startedAt: attempt })
+    const { lost: count, lostSince } = own.told(broken)
+    return [count, lostSince]
   }
-  expect([counted('pays', [false, true, true, false, true]), counted('pays', [true, false]), counted('lists', [true])]).toEqual([
-    2,
-    undefined,
-    1,
-  ])
+  expect(counted('pays', [false, true, true, false, true])).toEqual([2, 1])
+  expect(counted('pays', [true, false])).toEqual([undefined, 0])
+  expect(counted('lists', [false, true])).toEqual([1, 1])
+  expect(counted('lists', [false])).toEqual([undefined, undefined])
 })
 
 it('waits a fifth as long once four right requests were waited for in vain', () => {

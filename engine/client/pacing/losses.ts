@@ -18,15 +18,17 @@ export class Losses {
   /** How many right requests timed out. */
   #late = 0
 
-  /** Begins to count the answers to one request that are lost; the count stands in its exchange. */
-  of(kind: string): { note(isLost: boolean): void; told(exchange: Exchange): Exchange } {
+  /** Begins to count the answers to one request that are lost; how many, and since when, stands in its exchange. */
+  of(kind: string): { note(isLost: boolean, exchange: Pick<Exchange, 'startedAt'>): void; told(exchange: Exchange): Exchange } {
     let lost = 0
+    let lostSince: number | undefined
     return {
-      note: (isLost) => {
+      note: (isLost, { startedAt }) => {
+        if (isLost) lostSince ??= startedAt
         if (isLost && !this.#wasLost.get(kind)) lost += 1
         this.#wasLost.set(kind, isLost)
       },
-      told: (exchange) => (lost === 0 ? exchange : { ...exchange, lost }),
+      told: (exchange) => (lostSince === undefined ? exchange : { ...exchange, ...(lost > 0 && { lost }), lostSince }),
     }
   }
 

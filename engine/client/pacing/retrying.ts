@@ -24,7 +24,7 @@ async function ask(channel: Channel, draft: Draft, retries: Retries, interpose?:
   for (let repeats = 0; ; repeats += 1) {
     const answer = await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))
     isRetryFutile(channel, draft, answer.exchange)
-    losses.note(isAnswerLost(answer.exchange))
+    losses.note(isAnswerLost(answer.exchange), answer.exchange)
     retries.note(answer)
     if (channel.presence.isSilent(draft.operation) || !(await retries.mayGoOn(answer))) return losses.told(answer.exchange)
     if (mayBeAlone(channel, draft, answer)) await interpose?.(draft)
@@ -82,7 +82,7 @@ async function withdraw(channel: Channel, draft: Draft, retries: Retries, interp
     if (!channel.isRight(draft)) channel.losses.noteWrong(draft.operation.id, isUnavailable)
     const isOfPace = isUnavailable && (spent.isHasty || channel.losses.areCausedByPace(draft.operation.id))
     // A success that cannot be read and a 500 are answers, whatever became of the withdrawal: no slower pace mends them.
-    losses.note(fate === 'unknown' && !isOfPace && (isUnavailable || isAnswerLost(exchange)))
+    losses.note(fate === 'unknown' && !isOfPace && (isUnavailable || isAnswerLost(exchange)), exchange)
     retries.note(spent)
     const inVain = isRetryFutile(channel, draft, exchange, fate) || channel.presence.isSilent(draft.operation)
     const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
