@@ -59,6 +59,10 @@ describe('the documentation', () => {
     })
     expect(imports.length).toBeGreaterThan(10)
     expect(missing).toEqual([])
+    const places = [...texts.matchAll(/^\/\/ (\S+\.ts), in (\w+)/gm)].map(([place, path = '', name]) => ({ place, path, name }))
+    expect(places.length).toBeGreaterThan(5)
+    const isThere = ({ path, name }: (typeof places)[number]) => readFileSync(join(root, path), 'utf8').includes(`function ${name}(`)
+    expect(places.filter((each) => !isThere(each))).toEqual([])
   })
 
   const said: readonly string[][] = [
