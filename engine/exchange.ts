@@ -130,8 +130,9 @@ export const longestAddress = 1 << 16
 
 /** The parameters after the question mark of an address, decoded, in their order. */
 export function queryOf(url: string): Headers {
-  const at = url.indexOf('?')
-  return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1).replace(/#.*$/s, ''))]
+  const [sent = ''] = url.split('#', 1)
+  const at = sent.indexOf('?')
+  return at < 0 ? [] : [...new URLSearchParams(sent.slice(at + 1))]
 }
 
 export function withParameters(url: string, pairs: Headers): string {

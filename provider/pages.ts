@@ -56,13 +56,13 @@ function pageProblem(asked: AskedPage, { page, size }: Pagination, behaviour: Be
   if (asked.page < 1 && behaviour.pageZero !== 'first') {
     return refuse('body', `${inputAt(page.request)}: expected a page number from ${page.first}, found a smaller one.`)
   }
-  if (asked.size < 1) return refuse('body', `${size.request}: expected a page size of at least 1, found a smaller one.`)
+  if (asked.size < 1) return refuse('body', `${inputAt(size.request)}: expected a page size of at least 1, found a smaller one.`)
   const { largestPage: largest, pageSizes, otherPageSizes } = behaviour
   if (otherPageSizes === 'refused' && pageSizes && !pageSizes.includes(asked.size)) {
-    return refuse('body', `${size.request}: expected one of ${pageSizes.join(', ')}, found another.`)
+    return refuse('body', `${inputAt(size.request)}: expected one of ${pageSizes.join(', ')}, found another.`)
   }
   if (largest !== undefined && asked.size > largest && behaviour.overLargestPage === 'refused') {
-    return refuse('body', `${size.request}: expected a page size of at most ${largest}, found a larger one.`)
+    return refuse('body', `${inputAt(size.request)}: expected a page size of at most ${largest}, found a larger one.`)
   }
   return undefined
 }

@@ -4,7 +4,6 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
 import type { Explainer, RefusedSignature } from '../../provider/judgement/signature.ts'
-import { clockTwice } from '../vectors/signer-clock.ts'
 import type { Signed } from './given-signature.ts'
 import type { Questions } from './search-order.ts'
 import { fieldsBeside, suspectOf } from './signature-explanation.ts'
@@ -74,7 +73,7 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
       const given = givenOf(wrong)
       const suspect =
         suspectOf(construction, given, all(construction), undefined) ??
-        sparing(() => twice(construction, given) ?? suspectOf(construction, given, [], questionsOf(operations, construction)))
+        sparing(() => suspectOf(construction, given, [], questionsOf(operations, construction)))
       inVain = suspect ? 0 : inVain + 1
       if (suspect) recent = [suspect, ...recent].slice(0, mostRecent)
     },
@@ -91,12 +90,6 @@ function sparingly({ now }: Timing): <Result>(act: () => Result) => Result | und
     restsUntil = Math.max(restsUntil, began) + share * (now() - began)
     return result
   }
-}
-
-/** The suspect for a clock that is read twice, if it explains this signature: searching another one takes as long. */
-function twice(construction: Construction, given: Signed): Suspect | undefined {
-  const suspect = clockTwice(construction, given).find(({ makes }) => makes(given))
-  return suspect && { ...suspect, makes: ({ answer }) => answer.signature === given.answer.signature }
 }
 
 function givenOf({ input, signature }: RefusedSignature): Signed {

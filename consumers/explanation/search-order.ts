@@ -1,7 +1,7 @@
 import type { Construction } from '../../contracts/construction.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import type { Interval } from '../vectors/signer.ts'
-import { clock, clockAnd } from '../vectors/signer-clock.ts'
+import { clock, clockAnd, clockTwice } from '../vectors/signer-clock.ts'
 import { digestIn } from './given-digest.ts'
 import type { Endpoint, Input, Signed } from './given-signature.ts'
 import { isWithoutEffect, usedParts } from './indifference.ts'
@@ -26,7 +26,7 @@ export interface Questions {
   readonly fields: readonly string[]
   /** Some signers sign the request line, as other services require. */
   readonly address?: Endpoint
-  /** Without it, the signer's clock is not tried, and of double mistakes only the common ones. */
+  /** Without it, they send times of their own, which may be read twice; of double mistakes only the common ones are tried. */
   readonly asked?: Interval
   /** Called once, before a search that takes seconds, with the number of signatures that no single mistake explains. */
   readonly searching?: (unexplained: number) => void
@@ -104,7 +104,7 @@ export function searchesOf(
       [1, made(() => fileEndings(construction)), half],
       [3, made(() => cuts(construction))],
       [1, made(() => regionalKeys(construction)), half],
-      [3, (given) => (asked ? clock(construction, asked).filter(({ makes }) => makes(given)) : []), half],
+      [3, (given) => (asked ? clock(construction, asked).filter(({ makes }) => makes(given)) : clockTwice(construction, given)), half],
       [1, (given) => (address ? services(construction, address, given) : [])],
       [3, (given) => pairs(construction, common, given)],
     ],

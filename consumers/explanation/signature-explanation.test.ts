@@ -24,9 +24,15 @@ const textUntil = (last: number) =>
     .join('')
 const timed = (input: Input, { values: { timestamp = '' } }: Input) => ({ ...input, values: { ...input.values, timestamp } })
 
+const later = ({ values, ...input }: Input, ms: number): Input => {
+  const timestamp = values['timestamp']?.replace(/^\d{13}$/, (time) => String(Number(time) + ms)) ?? ''
+  return { ...input, values: { ...values, timestamp } }
+}
+
 it.each<[title: string, sign: (input: Input, index: number) => string]>([
   ['timestamp of the first request, kept for all', (input) => sign(construction, timed(input, first))],
   ['timestamp of the request before', (input, index) => sign(construction, timed(input, inputs[index - 1] ?? first))],
+  ['a time near the timestamp that it sends, as if it read its clock twice', (input, index) => sign(construction, later(input, 3 + index))],
   ['secret of the first request, kept for all', (input) => sign(construction, { ...input, secret: first.secret })],
   [
     'the texts of all requests so far, as its digest is never begun anew',

@@ -118,6 +118,12 @@ describe('where the recording lacks what a check needs, the outcome says what to
     expect([...reasons(outcomes)].join()).toMatch(/recorders leave them out/)
   })
 
+  it('what stands in a fragment, which is never sent', async () => {
+    const outcomes = await outcomesOf(recordedBy(form).replaceAll('?source=1', '#?source=1'))
+    expect(having(outcomes, 'failed')).toEqual([])
+    expect(having(outcomes, 'inconclusive')).toEqual(['getCoinInformation.request.source'])
+  })
+
   it('values that were taken out', async () => {
     const outcomes = await outcomesOf(recordedBy(form).replaceAll(defaultSettings['accessToken'] ?? '', '«accessToken»'))
     expect(having(outcomes, 'failed')).toEqual([])

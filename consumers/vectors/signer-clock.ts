@@ -1,7 +1,7 @@
 import type { Construction, SignedPart } from '../../contracts/construction.ts'
 import { isTimestamp } from '../../contracts/mistakes/mistake.ts'
 import type { Change } from '../../contracts/mistakes/signing-procedure.ts'
-import { withPart } from '../../contracts/signing.ts'
+import { sign, withPart } from '../../contracts/signing.ts'
 import type { Signed } from '../explanation/given-signature.ts'
 import { made, type Slip, type Suspect } from '../explanation/suspects.ts'
 import type { Interval } from './signer.ts'
@@ -31,14 +31,28 @@ export function clockAnd(construction: Construction, all: readonly Slip[], asked
 }
 
 /** The suspect that signs a time shortly before or after the one that it sends, as it reads its clock for each. */
-export function clockTwice(construction: Construction, { input }: Signed): Suspect[] {
+export function clockTwice(construction: Construction, given: Signed): Suspect[] {
   const part = construction.parts.find(isTimestamp)
-  const sent = part && input.values[part.name]
-  if (!sent || !/^\d{1,15}$/.test(sent)) return []
+  if (!part) return []
   const reach = part.unit === 'seconds' ? 2 : 2000
-  const times = Array.from({ length: 2 * reach + 1 }, (_, index) => String(Number(sent) + index - reach)).filter((time) => time !== sent)
-  const { makes } = suspectOf(construction, part, times)
-  return [{ explanation: { title: `a time near the ${part.name} that it sends, as if it read its clock twice` }, makes }]
+  const away = between(-reach, reach).find((offset) => isMadeBeside(construction, part, given, offset))
+  if (away === undefined) return []
+  const title = `a time near the ${part.name} that it sends, as if it read its clock twice`
+  const usual = between(away - usually, away + usually)
+  return [{ explanation: { title }, makes: (signed) => usual.some((offset) => isMadeBeside(construction, part, signed, offset)) }]
+}
+
+/** How much longer or shorter, in milliseconds, the time between two readings is mostly elsewhere. */
+const usually = 50
+
+function between(least: number, most: number): number[] {
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index).filter((offset) => offset !== 0)
+}
+
+function isMadeBeside(construction: Construction, { name }: SignedPart, { input, answer }: Signed, offset: number): boolean {
+  const sent = input.values[name] ?? ''
+  if (!/^\d{1,15}$/.test(sent)) return false
+  return sign(construction, withPart(input, name, String(Number(sent) + offset))) === answer.signature
 }
 
 function suspectOf(construction: Construction, part: SignedPart, times: readonly string[], slip?: Slip): Suspect {
