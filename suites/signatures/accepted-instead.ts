@@ -53,15 +53,18 @@ export function acceptedMistake(operation: Operation, role: string): string | un
   return isSigned(operation) ? sentences(operation).get(role) : undefined
 }
 
-/** By role; if one request stands for several wrong ones, a mistake of the catalogue says the most. */
+/** By role; if one request stands for several wrong ones, mistakes of the catalogue say the most, and which of them it is cannot be told. */
 const sentences = memoized((operation: SignedOperation): ReadonlyMap<string, string> => {
   const made = chosenMistakes(operation).filter(({ open }) => !open)
-  const mistakes = new Map(made.map(({ id, title }) => [id, `it signs ${title}`]))
+  const mistakes = new Map(made.map(({ id, title }) => [id, title]))
   const variations = wrongSignatures(operation)
-  const saying = (role: string, title: string) => mistakes.get(role) ?? `it takes a request ${title}`
+  const standsFor = Map.groupBy(variations, ({ role, sentAs }) => sentAs ?? role)
   return new Map([
-    ...variations.map(({ role, title }) => [role, saying(role, title)] as const),
-    ...variations.flatMap(({ role, title, sentAs }) => (sentAs && !mistakes.has(sentAs) ? [[sentAs, saying(role, title)] as const] : [])),
+    ...variations.map(({ role, title }) => {
+      const tried = new Set([role, ...(standsFor.get(role) ?? []).map((wrong) => wrong.role)])
+      const signed = [...tried].flatMap((each) => mistakes.get(each) ?? [])
+      return [role, signed.length > 0 ? `it signs ${signed.join(', or ')}` : `it takes a request ${title}`] as const
+    }),
     ...formGroups(operation).flatMap(({ forms }) =>
       forms.flatMap((form) =>
         possibleMistakes(operation, form).map(({ id, title }) => [explanationRole(form.id, id), `it signs ${title}`] as const),

@@ -22,6 +22,12 @@ describe('a right signature that is refused', () => {
     ])
   })
 
+  it('is explained by all mistakes that the accepted request stands for, since it cannot tell which of them it is', () => {
+    expect(problems([answered(signed, {}), tried('includes-chain')])).toEqual([
+      expect.stringContaining('accepts a wrong one: it signs with chain behind the parts, or with description behind the parts.'),
+    ])
+  })
+
   it.each([
     ['ASSAY_SIGNING_SECRET', titles.find(({ title }) => title.includes('secret'))?.id ?? ''],
     ['ASSAY_API_KEY', 'key-id.altered-case'],
