@@ -103,11 +103,9 @@ describe('a refusal says', () => {
     expect((await told({}, paged, { text: body })).json).toMatchObject({ error: { message: expect.stringContaining(`found ${found}.`) } })
   })
 
-  it('a field by its name, as a page that is too small', async () => {
-    for (const name of ['page', 'perPage']) {
-      const { json } = await told({}, paged, { text: JSON.stringify({ [name]: 0 }) })
-      expect(json).toMatchObject({ error: { message: expect.stringMatching(`^${name}: expected a page`) } })
-    }
+  it.each(['page', 'perPage'])('a field by its name, as %s that is too small', async (name) => {
+    const { json } = await told({}, paged, { text: JSON.stringify({ [name]: 0 }) })
+    expect(json).toMatchObject({ error: { message: expect.stringMatching(`^${name}: expected a page`) } })
   })
 
   it('which key stands twice, where fields that nobody lists are refused as well', async () => {
