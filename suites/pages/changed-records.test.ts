@@ -17,7 +17,7 @@ const keyOf = ({ text }: { text: string | undefined }) => text?.split(betweenVal
 
 /** Which of some records count as changed, by their place. */
 const changed = (now: readonly ReturnType<typeof held>[], before: readonly ReturnType<typeof held>[], key = keyOf) => {
-  const ones = changedOnes(now, before, key, () => true)
+  const ones = changedOnes(now, before, { keyOf: key, isSettled: () => true, samePage: [] })
   return now.flatMap((one, place) => (ones.has(one) ? place : []))
 }
 

@@ -1,5 +1,5 @@
 import type { ReadPage } from './lists.ts'
-import { betweenValues, isNumberText, type Page, type PageRecord } from './page.ts'
+import { betweenValues, isBlankText, isNumberText, type Page, type PageRecord } from './page.ts'
 
 interface Held {
   readonly record: PageRecord
@@ -14,16 +14,24 @@ const mostChanged = 3
 /** What a field holds that tells the state of a record: of more values it would tell something else. */
 const mostStates = 3
 
+/** What is told of the records of a list. */
+interface History {
+  readonly keyOf: KeyOf
+  /** True for what a record is known by that changed while the list was read, and not back again. */
+  readonly isSettled: (key: string) => boolean
+  /** One and the same page, as it was read again and again. */
+  readonly samePage: readonly Page[]
+}
+
 /**
  * Records may change while they are read, a few of them in any way, or be malformed on one page: those and what they were before. Of more, each
- * has to have settled, and to come from one of few states into another, as when a block settles many payments at once; or it has a number where
- * there was none, or none where there was one, which is a fault of its field.
+ * has to have settled, and to come from one of few states into another, as when a block settles many payments at once, or from nothing, as what is
+ * known only later; or it has a number where there was none, or none where there was one, which is a fault of its field.
  */
 export function changedOnes<One extends Held>(
   now: readonly One[],
   before: readonly One[],
-  keyOf: KeyOf,
-  isSettled: (key: string) => boolean,
+  { keyOf, isSettled, samePage }: History,
 ): Set<One> {
   const known = new Map(before.map((one) => [keyOf(one.record), one]))
   const pairs = now.flatMap((one) => {
@@ -31,7 +39,8 @@ export function changedOnes<One extends Held>(
     const other = known.get(key)
     return key !== undefined && other ? [{ key, one, other }] : []
   })
-  const explained = [...ofState(pairs.filter(({ key }) => isSettled(key))), ...pairs.filter(isMalformed)]
+  const settled = pairs.filter(({ key }) => isSettled(key))
+  const explained = [...ofState(settled, filledFields(keyOf, samePage)), ...pairs.filter(isMalformed)]
   const changed = new Set(explained.flatMap(({ one, other }) => [one, other]))
   const byKey = new Map(pairs.map(({ one, other }) => [one, other]))
   for (const one of now.filter((each) => !changed.has(each)).slice(0, mostChanged)) {
@@ -51,22 +60,29 @@ function isMalformed({ one, other }: Paired): boolean {
   return valuesOf(one.record).some((value, index) => isNumberText(value) !== isNumberText(others[index] ?? ''))
 }
 
-/** Those of some pairs that differ in the one field that tells the state of the most of them. */
-function ofState<Pair extends Paired>(pairs: readonly Pair[]): readonly Pair[] {
+/** Those of some pairs that differ in the one field that tells the state of the most of them, or was filled in. */
+function ofState<Pair extends Paired>(pairs: readonly Pair[], filled: ReadonlySet<number>): readonly Pair[] {
   const rows = pairs.map((pair) => ({ pair, values: valuesOf(pair.one.record), others: valuesOf(pair.other.record) }))
   let most: readonly Pair[] = []
   for (const field of rows[0]?.values.keys() ?? []) {
     const differing = rows.filter(({ values, others }) => values[field] !== others[field])
-    const states = new Set(differing.flatMap(({ values, others }) => [values[field] ?? '', others[field] ?? '']))
-    if (differing.length <= most.length || states.size > mostStates || states.values().some(isNumberText)) continue
-    if (!goesBack(differing.map(({ pair, values, others }) => ({ ...pair, from: values[field], to: others[field] }))))
-      most = differing.map(({ pair }) => pair)
+    if (differing.length <= most.length) continue
+    const steps = differing.map(({ pair, values, others }) => ({ ...pair, from: values[field] ?? '', to: others[field] ?? '' }))
+    const isFilled = filled.has(field) && steps.every(({ from, to }) => isBlankText(from) !== isBlankText(to))
+    if (isFilled || isOfStates(steps)) most = differing.map(({ pair }) => pair)
   }
   return most
 }
 
+type Change = Paired & { readonly from: string; readonly to: string }
+
+function isOfStates(steps: readonly Change[]): boolean {
+  const states = new Set(steps.flatMap(({ from, to }) => [from, to]))
+  return states.size <= mostStates && !states.values().some(isNumberText) && !goesBack(steps)
+}
+
 /** True if, between the same two answers, states turn into each other or around: of two answers one is the later for all records. */
-function goesBack(steps: readonly (Paired & { readonly from: unknown; readonly to: unknown })[]): boolean {
+function goesBack(steps: readonly Change[]): boolean {
   const ofAnswers = Map.groupBy(steps, ({ one, other }) => `${one.page.exchange.id} ${other.page.exchange.id}`)
   return ofAnswers.values().some((own) => {
     let left: typeof steps = own
@@ -76,6 +92,31 @@ function goesBack(steps: readonly (Paired & { readonly from: unknown; readonly t
     }
     return left.length > 0
   })
+}
+
+/**
+ * The fields that were filled in: one and the same page held nothing in them of two records or more as long as it did at all, and something ever
+ * since. So neither a page, nor a size, nor a client explains it.
+ */
+function filledFields(keyOf: KeyOf, samePage: readonly Page[]): Set<number> {
+  const inOrder = samePage.toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt)
+  const rows = inOrder.flatMap(({ records }) => records.map((record) => ({ key: keyOf(record), values: valuesOf(record) })))
+  const known = [...Map.groupBy(rows, ({ key }) => key)].flatMap(([key, own]) => (key === undefined ? [] : [own]))
+  const fields = [...(known[0]?.[0]?.values.keys() ?? [])]
+  return new Set(
+    fields.filter((field) => {
+      const told = known.map((own) => own.map(({ values }) => isBlankText(values[field])))
+      return told.filter(wasFilled).length > 1 && !told.some(wasEmptied)
+    }),
+  )
+}
+
+function wasFilled(own: readonly boolean[]): boolean {
+  return own[0] === true && own.includes(false)
+}
+
+function wasEmptied(own: readonly boolean[]): boolean {
+  return own.some((isBlank, index) => isBlank && own[index - 1] === false)
 }
 
 /** By what the records of a whole reading are known: the value of a field that no two of them share, and no two of a page to compare with it. */

@@ -8,7 +8,7 @@ import type { RightRequest } from '../answers/right-requests.ts'
 import { changedOnes, keyIn, settledBy } from './changed-records.ts'
 import { latestPass, ownPages, pagedOf, type ReadPage, singlePages } from './lists.ts'
 import { acceptedPage, holdsItsShare, isBeyond, type Page, type PageRecord, pageCount, sizedPage, sizeOf } from './page.ts'
-import { shiftOf } from './shifts.ts'
+import { isSamePage, shiftOf } from './shifts.ts'
 import { faultySizes } from './sizes.ts'
 import { arrivals, rises } from './told-totals.ts'
 
@@ -26,6 +26,13 @@ interface Reading {
   readonly isSound: boolean
   /** True if, in addition, every page was read. */
   readonly isWhole: boolean
+}
+
+/** The pages of the list, those that other requests were given of it, and the one of them that was read first, as often as it was read. */
+interface Told {
+  readonly pages: readonly ReadPage[]
+  readonly others: readonly Page[]
+  readonly samePage: readonly Page[]
 }
 
 /**
@@ -46,14 +53,16 @@ export function* judgeDistinct(evidence: Evidence, others: readonly Evidence[]):
     return
   }
   const standard = readings.filter(({ isWhole }) => isWhole).sort((a, b) => a.pages - b.pages)[0]
+  const asked = singlePages(evidence, others).filter((page) => page.asked.filter === first.asked.filter)
+  const told = { pages, others: asked, samePage: [...pages, ...asked].filter((page) => isSamePage(page, first)) }
   for (const reading of readings) {
-    const finding = standard && standard !== reading ? differenceOf(operation, reading, standard, pages) : undefined
+    const finding = standard && standard !== reading ? differenceOf(operation, reading, standard, told) : undefined
     if (finding) {
       yield finding
       return
     }
   }
-  if (standard) yield* otherwiseTold(operation, standard, pages, singlePages(evidence, others))
+  if (standard) yield* otherwiseTold(operation, standard, told)
   if (!standard || (standard.pages > 1 && readings.filter(({ isWhole }) => isWhole).length < 2))
     yield* repeated(operation, readings, mostRepeated(ownPages(evidence), pages))
 }
@@ -125,11 +134,11 @@ function placeOf({ pagination }: PagedOperation, { index, page }: Found): string
 }
 
 /** What a reading has too often, and a whole one too seldom, by another one that is whole. */
-function differenceOf(operation: PagedOperation, reading: Reading, standard: Reading, pages: readonly ReadPage[]): Finding | undefined {
+function differenceOf(operation: PagedOperation, reading: Reading, standard: Reading, told: Told): Finding | undefined {
   const known = new Set(standard.found.map(({ record }) => record.text))
   const [more, less] = [beyondMeasure(reading.found, standard.found), beyondMeasure(standard.found, reading.found)]
   const unknown = more.filter(({ record }) => !known.has(record.text))
-  const changed = changedIn(unknown, less, standard, pages)
+  const changed = changedIn(unknown, less, standard, told)
   const extra = more.filter((one) => !changed.has(one) && (reading.isSound || known.has(one.record.text)))
   const lost = reading.isWhole ? less.filter((one) => !changed.has(one)) : []
   const [first = lost[0]] = extra
@@ -147,28 +156,23 @@ function differenceOf(operation: PagedOperation, reading: Reading, standard: Rea
   return findingAt(places, { expected: 'a record as often as with pages of another size', actual, exchange })
 }
 
-function changedIn(unknown: readonly Found[], less: readonly Found[], standard: Reading, pages: readonly ReadPage[]): Set<Found> {
+function changedIn(unknown: readonly Found[], less: readonly Found[], standard: Reading, { pages, samePage }: Told): Set<Found> {
   if (unknown.length === 0) return new Set()
   const keyOf = keyIn(standard.found)
-  return changedOnes(unknown, less, keyOf, settledBy(keyOf, pages))
+  return changedOnes(unknown, less, { keyOf, isSettled: settledBy(keyOf, pages), samePage })
 }
 
 /** Records that another request was given with other values than any page of the list has. */
-function* otherwiseTold(
-  operation: PagedOperation,
-  standard: Reading,
-  pages: readonly ReadPage[],
-  others: readonly Page[],
-): Generator<Finding> {
+function* otherwiseTold(operation: PagedOperation, standard: Reading, { pages, others, samePage }: Told): Generator<Finding> {
   const read = new Set(pages.flatMap(({ records }) => records.map(({ text }) => text)))
   for (const page of others) {
     const held = foundOn(page)
     const unread = held.filter(({ record }) => !read.has(record.text))
-    if (page.asked.filter !== pages[0]?.asked.filter || unread.length === 0) continue
+    if (unread.length === 0) continue
     // A list may have grown since: what its few records did not share, those that came may.
     const keyOf = keyIn(standard.found, held)
     const now = unread.filter(({ record }) => keyOf(record) !== undefined)
-    const changed = changedOnes(now, standard.found, keyOf, () => true)
+    const changed = changedOnes(now, standard.found, { keyOf, isSettled: () => true, samePage })
     const places = now.filter((one) => !changed.has(one)).map((one) => placeOf(operation, one))
     if (places.length === 0) continue
     const expected = `the values that this record has on a page of ${standard.found[0]?.page.asked.size}`

@@ -112,6 +112,13 @@ describe('a list that holds the newest records only', () => {
   })
 })
 
+describe('a list whose newest records have no fee until one is filled in', () => {
+  it.each([3, 12, 30])('passes where that is after %i requests', async (many) => {
+    const filled: List = (all, request) => all.map((each, index) => (index < 12 && request < many ? { ...Object(each), fee: 0 } : each))
+    expect(await judged(filled, plainly, true)).toEqual([])
+  })
+})
+
 describe('a list of two replicas of which one lags', () => {
   /** Every other answer comes from the one that lags by so long, and behind both are more records by then. */
   const lagging =

@@ -131,6 +131,11 @@ export function isNumberText(text: string): boolean {
   return text.startsWith(mark) && !Number.isNaN(Number(text.slice(mark.length)))
 }
 
+/** True for the text of a value that says nothing, as many do until there is one to say: empty, or zeros alone. */
+export function isBlankText(text: string | undefined = ''): boolean {
+  return /^[0x]*$/.test(text.startsWith(mark) ? text.slice(mark.length) : text)
+}
+
 /** True for a page beyond the end of the list, by what the page itself says. */
 export function isBeyond({ pagination }: PagedOperation, page: Page): boolean {
   return isCount(page.total) && page.asked.page > lastPage(page.total, sizeOf(page), pagination.page.first)
