@@ -10,10 +10,11 @@ import { contract } from '../contracts/generated/contract.ts'
 import { mayLeadTo } from '../contracts/lenient-path.ts'
 import { isMedia } from '../contracts/media-type.ts'
 import { leadingNowhere } from '../contracts/overlays/dangling-declarations.ts'
+import { causesOf } from '../reports/conclusions/causes.ts'
 import { repetitionOf } from '../reports/exchanges/repetition.ts'
 import { exchangePanels } from '../reports/html/exchange.ts'
 import { createRedaction } from '../reports/redaction/redaction.ts'
-import { reportOf } from '../reports/report.ts'
+import { type ReportedOutcome, reportOf } from '../reports/report.ts'
 import { exchange, runOf } from '../reports/run.fixture.ts'
 import { linesOf, placesOf } from '../reports/text/json-lines.ts'
 import { misunderstood } from '../spec/grammar/grammar.ts'
@@ -27,6 +28,8 @@ if (!operation || !reported) throw new Error('there is one')
 const fields = Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`a${at}`, at]))
 const alike = Array.from({ length: 4096 }, () => readInteraction({ request: { path: '/a' }, response: { body: fields } }, 3))
 const claimed = Array.from({ length }, (_, at) => ({ ...report.outcomes[0], check: `check.${at}` }))
+const page = { at: 'header content-type', expected: 'application/json', actual: 'text/html' }
+const failures = claimed.map((outcome) => ({ ...outcome, verdict: 'failed', findings: [page] }) as ReportedOutcome)
 const predicate = { passedTests: [], warnedTests: [], failedTests: [], configuration: [], result: 'PASSED' }
 const certified = { statement: { predicate }, evidence: { outcomes: claimed, observations: [] } } as unknown as Certificate
 const placed = (value: string) => ({ ...reported, request: { ...reported.request, respelt: true, headers: [['x', value]] as const } })
@@ -48,6 +51,7 @@ it.each<readonly [string, () => unknown, unknown]>([
   ],
   ['JSON of blanks', () => [...linesOf(`[${many(' ')}`, placesOf([]))].length, 1],
   ['interactions of a pact with one request', () => contradictions(alike).size, alike.length],
+  ['failures of a report that have one cause', () => causesOf({ ...report, outcomes: failures }, failures).length, 1],
   ['what a certificate says of checks', () => judgedAgain(certified, { outcomes: [], observations: [] }).holds, false],
   ['the path of an overlay', () => leadingNowhere({ ...contract, operations: [{ ...operation, path: `/${many('{')}` }] }), []],
   ['the path of a document', () => misunderstood({ paths: { [`/${many('{')}`]: {}, '/a': {} } }).length > 0, true],

@@ -1,14 +1,15 @@
 import { partsOf } from '../../contracts/fields.ts'
-import { emptyBody } from '../../engine/evidence/body.ts'
 import { distinctFindings, type Finding, type Outcome } from '../../engine/judging/outcome.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
 import { defined } from '../../language/defined.ts'
+import { memoized } from '../../language/memoized.ts'
 import { counted } from '../../text/counted.ts'
 import { absent, otherPlace, otherSpelling } from '../../text/excerpt.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { isOfRequest, requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
 import { familyOf } from './conclusion.ts'
+import { emptinessIn } from './emptiness.ts'
 import { isOfReuse, reuse } from './reused-signatures.ts'
 
 /** What a failure puts at risk, the most serious first. */
@@ -33,11 +34,11 @@ export interface Cause {
 export function causesOf(report: Report, outcomes: readonly ReportedOutcome[]): Cause[] {
   if (outcomes.length === 0) return []
   const moving = new Set(report.ledger.operations.filter(({ movesMoney }) => movesMoney).map(({ id }) => id))
-  const unguarded = unguardedFamilies(report)
-  const symptoms = outcomes.map((outcome) => ({
-    outcome,
-    symptom: emptinessOf(outcome, outcomes) ?? symptomOf(report, outcome, unguarded),
-  }))
+  const emptinessOf = emptinessIn(outcomes)
+  const symptoms = outcomes.map((outcome) => {
+    const emptiness = emptinessOf(outcome)
+    return { outcome, symptom: emptiness === undefined ? symptomOf(report, outcome) : { title: emptiness, negative: false } }
+  })
   const groups = Map.groupBy(symptoms, ({ symptom }) => JSON.stringify(symptom))
   const causes = [...groups.values()].map(([first, ...others]) =>
     causeOf(report, first.symptom, [first.outcome, ...others.map(({ outcome }) => outcome)], moving),
@@ -116,24 +117,7 @@ interface Symptom {
   readonly operation?: string
 }
 
-/** An empty body has no type either, and may say so by its status: one cause. */
-function emptinessOf({ operation, findings: [first] }: ReportedOutcome, outcomes: readonly ReportedOutcome[]): Symptom | undefined {
-  if (!first || !emptyPlaces.has(first.at) || !outcomes.some((other) => other.operation === operation && isEmptiness(other)))
-    return undefined
-  const isOfIt = first.at === 'status' ? first.actual === '204' : [absent, emptyBody].includes(first.actual) || isGrpcType(first)
-  const isGrpc = outcomes.some((other) => other.operation === operation && other.findings.some(isGrpcType))
-  return isOfIt ? { title: isGrpc ? 'answers in gRPC, with an empty body' : 'answers with an empty body', negative: false } : undefined
-}
-
-const isGrpcType = ({ at, actual }: Finding) => at === 'header content-type' && actual.startsWith('application/grpc')
-
-function isEmptiness({ findings: [first] }: ReportedOutcome): boolean {
-  return first?.at === 'body' && first.actual === emptyBody
-}
-
-const emptyPlaces: ReadonlySet<string> = new Set(['status', 'header content-type', 'body'])
-
-function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: ReadonlySet<string>): Symptom {
+function symptomOf(report: Report, outcome: ReportedOutcome): Symptom {
   const { operation, findings, reason } = outcome
   const [first] = findings
   if (!first) return { title: reason ?? requirementText(report, outcome), negative: false, operation }
@@ -141,10 +125,10 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
   if (leaks.test(outcome.requirement)) return { title: requirementText(report, outcome), negative: true, operation }
   if (isOfReuse(outcome, report)) return { title: reuse, negative: true, operation }
   if (isAccepted(first)) {
-    const title = unguarded.has(familyOf(outcome)) ? guardless(report, outcome) : requirementText(report, outcome)
+    const title = unguardedFamilies(report).has(familyOf(outcome)) ? guardless(report, outcome) : requirementText(report, outcome)
     return { title, negative: true, operation }
   }
-  const markup = markupOf(outcome, report.outcomes)
+  const markup = markupOf(outcome, report)
   if (markup) return { title: `answers ${markup}`, negative: false }
   const title = `expected ${first.expected}, found ${general(first)}`
   if (first.at === 'status') return { title, negative: false }
@@ -162,11 +146,13 @@ function symptomOf(report: Report, outcome: ReportedOutcome, unguarded: Readonly
 const leaks = /\.(?:secret-never-sent|own-credential|one-place|query-without-secrets)$/
 
 /** Families of which most wrong requests are accepted, so without any guard; or most wrong values of a credential, asked for by form. */
-function unguardedFamilies({ outcomes }: Report): Set<string> {
+const unguardedFamilies = memoized(({ outcomes }: Report): ReadonlySet<string> => {
   const families = [...Map.groupBy(outcomes, familyOf)]
   const isUnguarded = (members: readonly Outcome[]) => [members, members.filter(isOfValue)].some(isOpen)
   return new Set(families.flatMap(([family, members]) => (isUnguarded(members) ? [family] : [])))
-}
+})
+
+const verdictsOf = memoized(({ outcomes }: Report) => new Map(outcomes.map(({ check, verdict }) => [check, verdict])))
 
 /** Where most could not be judged, what counts is the opening request: nothing is wrong with it but a value that is like no right one. */
 function isOpen(members: readonly Outcome[]): boolean {
@@ -189,10 +175,10 @@ function isOfValue({ operation, requirement }: Outcome): boolean {
   return requirement === `${operation}.credential.value`
 }
 
-function guardless({ ledger, outcomes }: Report, { operation, requirement }: Outcome): string {
+function guardless(report: Report, { operation, requirement }: Outcome): string {
   const { subject } = partsOf({ id: operation }, requirement)
-  const verdictOf = (part: string) => outcomes.find(({ check }) => check === `${operation}.${subject}.${part}`)?.verdict
-  const isSigned = ledger.operations.some(({ id, signed }) => id === operation && signed)
+  const verdictOf = (part: string) => verdictsOf(report).get(`${operation}.${subject}.${part}`)
+  const isSigned = report.ledger.operations.some(({ id, signed }) => id === operation && signed)
   if (isSigned && verdictOf(openingRole) !== 'passed') return 'verifies no signature'
   if (subject !== 'credential') return 'accepts what is wrong'
   // One that looks whether the header is there, and no further, accepts an empty one; odd paths and methods may be nowhere.
@@ -212,10 +198,10 @@ function isTold({ actual }: Pick<Finding, 'actual'>): boolean {
 }
 
 /** What the answers are instead of JSON; JSON under the type of HTML, as PHP sends it, is none. */
-function markupOf({ operation, findings }: ReportedOutcome, outcomes: readonly ReportedOutcome[]): 'HTML' | 'XML' | undefined {
+function markupOf({ operation, findings }: ReportedOutcome, report: Report): 'HTML' | 'XML' | undefined {
   const [first] = findings
   const markup = first && markupIn(first)
-  const isJson = first?.at !== 'body' && outcomes.some(({ check, verdict }) => check === `${operation}.json` && verdict === 'passed')
+  const isJson = first?.at !== 'body' && verdictsOf(report).get(`${operation}.json`) === 'passed'
   return isJson ? undefined : markup
 }
 
