@@ -62,6 +62,7 @@ describe.concurrent('the report of a stranger', { timeout: 240_000 }, () => {
   const own = reportOf(runOf())
   const whole = JSON.stringify(own)
   const [first] = own.exchanges
+  const failed = own.outcomes.find(({ verdict }) => verdict === 'failed')
   const addressed = (at: number) => ({ ...first, id: `e${at}`, request: { ...first?.request, url: `http://a/?${'a=b&'.repeat(2000)}` } })
   const key = 'f'.repeat(64)
   const reports = {
@@ -69,6 +70,7 @@ describe.concurrent('the report of a stranger', { timeout: 240_000 }, () => {
     'of one long body': whole
       .replace('"bodies":{', `"bodies":{"${key}":${JSON.stringify('{"a":1}'.repeat(2_500_000))},`)
       .replace(/"body":"\w{64}"/g, `"body":"${key}"`),
+    'of many failures': JSON.stringify({ ...own, outcomes: Array.from({ length: 20_000 }, (_, at) => ({ ...failed, check: `c${at}` })) }),
     'of many long addresses': JSON.stringify({ ...own, exchanges: Array.from({ length: 1000 }, (_, at) => addressed(at)) }),
   }
   const readings: [command: string, (file: string) => string[]][] = [

@@ -19,7 +19,7 @@ const operations = contract.operations.map(({ id }) => id)
 const judged = await run({ contract, target: { name: 'staging', bases, settings, operations, allowWithdrawals: false } }).finally(close)
 
 await startBrowser()
-const page = await opened(await htmlReport(reportOf(judged)), { width: 1100 })
+const page = await opened([...(await htmlReport(reportOf(judged)))].join(''), { width: 1100 })
 await writeFile(out, await page.screenshot({ clip: { x: 0, y: 0, width: 1100, height: 720 } }))
 await endBrowser()
 process.stdout.write(`${out}\n`)

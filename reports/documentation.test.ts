@@ -7,9 +7,9 @@ import { catalogueOf } from '../suites/index.ts'
 import { checkPageUrl, pageName, publishedPages } from './documentation.ts'
 import { junit } from './formats/junit.ts'
 import { sarif } from './formats/sarif.ts'
-import { htmlReport } from './html/report.ts'
 import { type Report, reportOf } from './report.ts'
 import { runOf } from './run.fixture.ts'
+import { wholePage, wholeText } from './whole-text.fixture.ts'
 import { writeReports } from './write.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-documentation-'))
@@ -43,7 +43,7 @@ describe.each([
 ])('an outcome is linked to its page %s', (_, docs, base) => {
   const linked = { ...report, ...docs }
   it('in HTML, each of them', async () => {
-    const page = await htmlReport(linked)
+    const page = await wholePage(linked)
     for (const { check } of linked.outcomes) expect(page).toContain(`href="${base}${encodeURIComponent(pageName(check))}"`)
   })
 
@@ -55,7 +55,7 @@ describe.each([
   })
 
   it('in SARIF, as the address of the rule', () => {
-    const [{ tool }] = JSON.parse(sarif(linked)).runs
+    const [{ tool }] = JSON.parse(wholeText(sarif(linked))).runs
     for (const { id, helpUri } of tool.driver.rules) expect(helpUri).toBe(`${base}${encodeURIComponent(pageName(id))}`)
   })
 })
@@ -73,14 +73,14 @@ it('a report beside the pages links to them, except in SARIF, whose rules need a
 it('a report that wants no links has none, and one of a stranger none that runs', async () => {
   for (const docs of ['', 'javascript:alert(1)', ' data:text/html,x']) {
     const given = { ...report, docs }
-    const links = [...(await htmlReport(given)).matchAll(/ href="([^"]*)"/g)].map(([, to = '']) => to)
+    const links = [...(await wholePage(given)).matchAll(/ href="([^"]*)"/g)].map(([, to = '']) => to)
     expect(links.filter((to) => !to.startsWith('#'))).toEqual([])
-    expect(sarif(given)).not.toMatch(/(javascript|data):/)
+    expect(wholeText(sarif(given))).not.toMatch(/(javascript|data):/)
     expect(junit(given)).not.toContain('pages of the checks')
   }
 })
 
 it('no long address of a stranger stands in a report for each check', async () => {
   const given = { ...report, docs: `https://pages.example/${'p'.repeat(3000)}` }
-  for (const text of [await htmlReport(given), junit(given), sarif(given)]) expect(text).not.toContain('ppp')
+  for (const text of [await wholePage(given), junit(given), wholeText(sarif(given))]) expect(text).not.toContain('ppp')
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import { githubSummary } from './formats/github.ts'
-import { htmlReport } from './html/report.ts'
 import { issueMarkdown } from './issue.ts'
 import { reportOf } from './report.ts'
 import { exchange, finding, outcome, requirementsOf, runOf } from './run.fixture.ts'
 import { terminalSummary } from './terminal/terminal.ts'
+import { wholePage } from './whole-text.fixture.ts'
 
 describe('an issue for a tracker', () => {
   it('names the operation, and reads well where nothing renders its Markdown', () => {
@@ -43,6 +43,6 @@ it('what a client sent is shown in its request, whoever else was judged beside i
   const report = reportOf(runOf({ side: 'both', exchanges, outcomes: [outcome(sent, { verdict: 'failed', findings })] }))
   expect(terminalSummary(report, { colour: false, width: 100, detail: 'normal' })).toMatch(/^ {4}> {3}"terminal": 100001$/m)
   expect(report.outcomes.map((one) => issueMarkdown(report, one)).join()).toMatch(/"terminal": 100001 {3}<-- here/)
-  const marked = (await htmlReport(report)).match(/<mark>"terminal": 100001<\/mark>|class="missing"/g)
+  const marked = (await wholePage(report)).match(/<mark>"terminal": 100001<\/mark>|class="missing"/g)
   expect(marked, 'in its outcome and in the evidence').toHaveLength(2)
 })

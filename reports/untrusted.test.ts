@@ -7,7 +7,6 @@ import { sideBySide } from './exchanges/resent-exchange.ts'
 import { shieldsBadge, svgBadge } from './formats/badge.ts'
 import { githubAnnotations, githubSummary } from './formats/github.ts'
 import { hostileRun, hostileStrings } from './hostile.fixture.ts'
-import { htmlReport } from './html/report.ts'
 import { issueMarkdown } from './issue.ts'
 import { parseReport } from './parsing.ts'
 import { replaySummary } from './replay.ts'
@@ -15,6 +14,7 @@ import { type Report, reportOf } from './report.ts'
 import { runOf } from './run.fixture.ts'
 import { terminalSummary } from './terminal/terminal.ts'
 import { jsonText } from './text/json.ts'
+import { wholePage } from './whole-text.fixture.ts'
 
 const style = { colour: false, width: 60 }
 const hostile = reportOf(hostileRun())
@@ -64,7 +64,7 @@ describe('what a stranger wrote', () => {
       evidence: [id],
       findings: [{ ...finding, exchange: id }],
     }))
-    const page = await htmlReport({ ...hostile, outcomes })
+    const page = await wholePage({ ...hostile, outcomes })
     expect(dangerous.exec(page.replaceAll('\t', ' '))?.[0].codePointAt(0)).toBeUndefined()
     expect(page).toContain('a\\u001b[2J\\u202e')
   })

@@ -6,11 +6,11 @@ import { historiesOf } from '../comparison/history.ts'
 import { githubSummary } from '../formats/github.ts'
 import { htmlComparison } from '../html/compare.ts'
 import { htmlMatrix } from '../html/matrix.ts'
-import { htmlReport } from '../html/report.ts'
 import { reportOf } from '../report.ts'
 import { outcome, requirementsOf, runOf } from '../run.fixture.ts'
 import { terminalSummary } from '../terminal/terminal.ts'
 import { applyWaivers } from '../waivers/waivers.ts'
+import { wholePage } from '../whole-text.fixture.ts'
 import { claimOf, leftOutByFlags } from './claim.ts'
 import { standingOf } from './standing.ts'
 
@@ -133,7 +133,7 @@ describe('a claim', () => {
     expect(githubSummary(waived)).toMatch(/^## ! staging: conforms \(1 failure waived\)/)
     expect(historiesOf([{ path: 'a', report: waived }])[0]?.runs[0]?.standing).toBe('warned')
     const pages = [
-      htmlReport(waived),
+      wholePage(waived),
       htmlMatrix({ standings: [standingOf(waived, 'a')], unjudged: [] }),
       htmlComparison(compareReports(waived, waived)),
     ]

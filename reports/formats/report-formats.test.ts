@@ -8,11 +8,12 @@ import { validateXML } from 'xmllint-wasm'
 import { compareReports } from '../comparison/compare.ts'
 import { compareMarkdown } from '../comparison/compare-markdown.ts'
 import { hostileRun, hostileStrings } from '../hostile.fixture.ts'
-import { type Report, reportOf } from '../report.ts'
+import { reportOf } from '../report.ts'
 import { runOf } from '../run.fixture.ts'
 import { terminalSummary } from '../terminal/terminal.ts'
 import { jsonText } from '../text/json.ts'
 import { inert } from '../text/markdown.ts'
+import { wholeText } from '../whole-text.fixture.ts'
 import { shieldsBadge, svgBadge } from './badge.ts'
 import { ctrf } from './ctrf.ts'
 import { githubAnnotations, githubSummary } from './github.ts'
@@ -25,7 +26,6 @@ const hostile = reportOf(hostileRun())
 const controls = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 const harErrors = harValidator()
-const harText = (given: Report) => [...har(given)].join('')
 
 describe('CTRF', () => {
   for (const [name, given] of [
@@ -60,7 +60,7 @@ describe('CTRF', () => {
 
 it.each([
   ['CTRF', ctrf],
-  ['HAR', harText],
+  ['HAR', har],
   ['JUnit', junit],
   ['SARIF', sarif],
   ['an annotation on GitHub', githubAnnotations],
@@ -68,8 +68,8 @@ it.each([
 ])('%s tells which withdrawals have to be looked for', (_, format) => {
   const withdrawal = { amount: '1.25', description: 'wbgtr' }
   const unknownFate = [{ at: '2026-01-02T03:04:05.000Z', exchange: 'x/control', withdrawal }]
-  expect(format({ ...report, unknownFate })).toMatch(/1\.25.*wbgtr/s)
-  expect(format(report)).not.toContain('to look for')
+  expect(wholeText(format({ ...report, unknownFate }))).toMatch(/1\.25.*wbgtr/s)
+  expect(wholeText(format(report))).not.toContain('to look for')
 })
 
 it('withdrawals to look for are no more than another tool can show', () => {
@@ -88,7 +88,7 @@ describe('HAR', () => {
     ['an ordinary run', report],
     ['a hostile target', hostile],
   ] as const) {
-    it(`of ${name} keeps to the published schema`, () => expect(harErrors(JSON.parse(harText(given)))).toEqual([]))
+    it(`of ${name} keeps to the published schema`, () => expect(harErrors(JSON.parse(wholeText(har(given))))).toEqual([]))
   }
 
   it('is held to something', () => expect(harErrors({ log: { version: '1.2', entries: [{}] } })).not.toEqual([]))
@@ -98,11 +98,11 @@ describe('HAR', () => {
     const exchanges = (['unsent', 'interrupted', 'reset'] as const).flatMap((failure) =>
       first ? [{ ...first, failure, durationMs: 0 }] : [],
     )
-    expect(JSON.parse(harText({ ...report, exchanges })).log.entries).toHaveLength(1)
+    expect(JSON.parse(wholeText(har({ ...report, exchanges }))).log.entries).toHaveLength(1)
   })
 
   it('holds every exchange, the unanswered too', () => {
-    const { entries } = JSON.parse(harText(report)).log
+    const { entries } = JSON.parse(wholeText(har(report))).log
     expect(entries.map(({ response }: { response: { status: number } }) => response.status)).toEqual([200, 200, 0])
     expect(entries[0].request.headers).toContainEqual({ name: 'authorization', value: 'Bearer «accessToken»' })
   })
@@ -113,7 +113,7 @@ describe('HAR', () => {
     const one = first && { ...first, [side]: { ...first[side], body: key } }
     const exchanges = Array.from({ length: 40 }, () => one).flatMap((exchange) => exchange ?? [])
     const given = { ...report, exchanges, bodies: { ...report.bodies, [key]: '\0'.repeat(1 << 18) } }
-    expect(harText(given).length).toBeLessThan(8 << 20)
+    expect(wholeText(har(given)).length).toBeLessThan(8 << 20)
   })
 })
 

@@ -9,6 +9,7 @@ import { hostileRun } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
 import { runOf } from '../run.fixture.ts'
 import { applyWaivers } from '../waivers/waivers.ts'
+import { wholeText } from '../whole-text.fixture.ts'
 import { sarif } from './sarif.ts'
 
 const report = reportOf(runOf())
@@ -24,17 +25,19 @@ describe('SARIF', () => {
     ['an ordinary run', report],
     ['a hostile target', hostile],
   ] as const) {
-    it(`of ${name} keeps to the published schema`, () => expect(sarifErrors(JSON.parse(sarif(given)))).toEqual([]))
+    it(`of ${name} keeps to the published schema`, () => expect(sarifErrors(JSON.parse(wholeText(sarif(given))))).toEqual([]))
   }
 
   it('tells alerts apart as GitHub does', () => {
-    const hashes = JSON.parse(sarif(report)).runs[0].results.map((each: Fingerprinted) => each.partialFingerprints.primaryLocationLineHash)
+    const hashes = JSON.parse(wholeText(sarif(report))).runs[0].results.map(
+      (each: Fingerprinted) => each.partialFingerprints.primaryLocationLineHash,
+    )
     expect(new Set(hashes).size).toBe(hashes.length)
     expect(hashes).toContainEqual(expect.stringMatching(/^[\da-f]{16}:1$/))
   })
 
   it('shows nothing of a hostile target that is a link, or an escape', () => {
-    const [{ results, invocations }] = JSON.parse(sarif(hostile)).runs
+    const [{ results, invocations }] = JSON.parse(wholeText(sarif(hostile))).runs
     const said = [...results, ...invocations[0].toolExecutionNotifications].map(({ message }) => message.text).join('\n')
     expect(said).toContain('[x\\](javascript:alert(1))')
     expect(said).not.toMatch(/(?<!\\)\]\(/)
@@ -46,7 +49,7 @@ describe('SARIF', () => {
   })
 
   it('tells what failed, was warned of or not judged, each under its rule, and nothing that passed', () => {
-    const [{ results, tool }] = JSON.parse(sarif(report)).runs
+    const [{ results, tool }] = JSON.parse(wholeText(sarif(report))).runs
     const found = results.map(({ kind, level }: Record<string, string>) => `${kind} ${level}`)
     expect(found.sort()).toEqual(['fail error', 'fail warning', 'open none'])
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId)
@@ -58,7 +61,7 @@ describe('SARIF', () => {
     ['https://docs.example/checks/', 'https://docs.example/checks/'],
     ['', undefined],
   ])('names the pages of the checks by a whole address, if there are any: %s', (docs, address) => {
-    const [{ tool }] = JSON.parse(sarif(defined({ ...report, docs }))).runs
+    const [{ tool }] = JSON.parse(wholeText(sarif(defined({ ...report, docs })))).runs
     const { informationUri, rules } = tool.driver
     expect(informationUri).toBe(address)
     for (const { helpUri = '' } of rules) expect(helpUri.startsWith(address ?? 'no page')).toBe(address !== undefined)
@@ -80,7 +83,7 @@ describe('SARIF', () => {
         remedy: 'Start it.',
       } as const,
     ]
-    const [{ results, tool }] = JSON.parse(sarif({ ...report, outcomes: open, diagnoses, exitCode: 3 })).runs
+    const [{ results, tool }] = JSON.parse(wholeText(sarif({ ...report, outcomes: open, diagnoses, exitCode: 3 }))).runs
     expect([results.length, tool.driver.rules.length]).toEqual([1, 1])
     expect(results[0].message.text).toMatch(/^It is away: no answer came\.\nWhat explains it: .* Start it\.\n\d+ checks: \S+, /)
   })
@@ -88,7 +91,7 @@ describe('SARIF', () => {
   it('suppresses waived failures, and names their owner', () => {
     const check = report.outcomes.find(({ verdict }) => verdict === 'failed')?.check ?? ''
     const waived = applyWaivers(report, [{ check, reason: 'known', owner: 'QA', expires: '2999-12-31' }], '2026-01-02')
-    const [{ results }] = JSON.parse(sarif(waived)).runs
+    const [{ results }] = JSON.parse(wholeText(sarif(waived))).runs
     expect(results.find(({ ruleId }: { ruleId: string }) => ruleId === check).suppressions).toEqual([
       { kind: 'external', justification: 'Waived until 2999-12-31 by QA: known' },
     ])

@@ -10,17 +10,17 @@ import { reasonsOf } from '../conclusions/reasons.ts'
 import { checkPageUrl, isAddress, publishedPages } from '../documentation.ts'
 import { explanationCommand } from '../exchanges/repetition.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { jsonText } from '../text/json.ts'
+import { jsonPieces } from '../text/json.ts'
 import { plainLines } from '../text/plain.ts'
 import { lostLines } from '../wording/lost-withdrawals.ts'
 import { detailLines, mostFindings, requirementText, waivedText } from '../wording/outcome-texts.ts'
 import { remarksOf } from '../wording/run-texts.ts'
 
 /** The report as SARIF 2.1.0 for code scanning: a result for each check that failed or warned, and for each reason of no judgement. */
-export function sarif(report: Report): string {
+export function sarif(report: Report): Iterable<string> {
   const judged = report.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
   const told = [...judged.map((outcome) => [outcome] as const), ...unjudged(report)]
-  return jsonText({
+  return jsonPieces({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
@@ -30,12 +30,12 @@ export function sarif(report: Report): string {
             name: 'assay',
             informationUri: wholeAddress(report),
             version: report.assay,
-            rules: told.map(([first]) => rule(report, first)),
+            rules: told.values().map(([first]) => rule(report, first)),
           }),
         },
         automationDetails: { id: `assay/${encodeURIComponent(report.target.name.toWellFormed())}/` },
         invocations: [invocation(report)],
-        results: told.map((outcomes, index) => result(report, outcomes, index)),
+        results: told.values().map((outcomes, index) => result(report, outcomes, index)),
         columnKind: 'utf16CodeUnits',
         properties: {
           exitCode: report.exitCode,

@@ -6,7 +6,7 @@ import { plain } from '../text/plain.ts'
 import { isOfRequest } from '../wording/outcome-texts.ts'
 import { answerText, wasSent } from '../wording/run-texts.ts'
 import { exchangePanels, markedPlaces, mostSearched, type PanelOptions } from './exchange.ts'
-import { anchor, fragment, html, type Markup } from './markup.ts'
+import { anchor, fragment, html, htmlPieces, type Markup } from './markup.ts'
 
 /** How many characters of whole bodies one page holds: as much as opens instantly. */
 const mostWhole = 1 << 20
@@ -14,7 +14,7 @@ const mostWhole = 1 << 20
 const mostMarked = 40
 
 /** Every exchange, folded: request and response side by side, and the command that repeats it. */
-export function evidenceSection(report: Report, saved?: string): Markup {
+export function evidenceSection(report: Report, saved?: string): Iterable<Markup> {
   const marksOf = (side: 'request' | 'response') =>
     Map.groupBy(
       report.outcomes.filter((outcome) => isOfRequest(report, outcome) === (side === 'request')).flatMap(({ findings }) => findings),
@@ -24,7 +24,7 @@ export function evidenceSection(report: Report, saved?: string): Markup {
   const shown = new Map<string, string>()
   const room = { characters: mostWhole }
   const search = { characters: mostSearched }
-  const items = report.exchanges.map((exchange) => {
+  const items = report.exchanges.values().map((exchange) => {
     const placesIn = (side: typeof asked) => markedPlaces(side.get(exchange.id) ?? [], exchange, 1).slice(0, mostMarked)
     const own = placesIn(answers)
     const body = exchange.response?.body
@@ -44,7 +44,7 @@ export function evidenceSection(report: Report, saved?: string): Markup {
       }),
     )
   })
-  return html`<section id="evidence" aria-labelledby="evidence-title"><h2 id="evidence-title">Evidence</h2>
+  return htmlPieces`<section id="evidence" aria-labelledby="evidence-title"><h2 id="evidence-title">Evidence</h2>
 <p class="quiet">Every request and its answer, or why there is none. Secrets are replaced by the names of their settings.</p>${items}</section>`
 }
 

@@ -1,9 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { html, type Markup, rawMarkup } from './markup.ts'
+import { inPieces } from '../text/pieces.ts'
+import { htmlPieces, type Markup, rawMarkup } from './markup.ts'
+
+interface Page {
+  readonly title: string
+  readonly body: Markup | Iterable<Markup>
+  readonly script?: boolean
+}
 
 /** A whole HTML document: its style and script inside, nothing else allowed to run or to load. */
-export async function documentOf(page: { readonly title: string; readonly body: Markup; readonly script?: boolean }): Promise<string> {
+export async function documentOf(page: Page): Promise<string> {
+  return [...(await documentPieces(page))].join('')
+}
+
+/** The same in pieces, made as they are read. */
+export async function documentPieces(page: Page): Promise<Iterable<string>> {
   const style = await asset('page.css')
   const script = page.script ? await asset('page.js') : ''
   const policy = [
@@ -13,7 +25,7 @@ export async function documentOf(page: { readonly title: string; readonly body: 
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
-  const { markup } = html`<!doctype html>
+  const pieces = htmlPieces`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -30,7 +42,7 @@ ${script ? rawMarkup(`<script>${script}</script>`) : ''}
 </body>
 </html>
 `
-  return markup
+  return inPieces(pieces.map(({ markup }) => markup))
 }
 
 function asset(name: string): Promise<string> {

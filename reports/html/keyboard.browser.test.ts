@@ -3,16 +3,16 @@ import { contract } from '../../contracts/generated/contract.ts'
 import { catalogueOf } from '../../suites/index.ts'
 import { reportOf } from '../report.ts'
 import { runOf } from '../run.fixture.ts'
+import { wholePage } from '../whole-text.fixture.ts'
 import { indexPage } from './check.ts'
 import { endBrowser, hasBrowser, opened, startBrowser } from './opened-page.fixture.ts'
-import { htmlReport } from './report.ts'
 
 beforeAll(startBrowser, 30_000)
 afterAll(endBrowser)
 
 /** The page of a report, with the keys that are pressed on it and what is focused after them. */
 async function atKeyboard() {
-  const page = await opened(await htmlReport(reportOf(runOf())))
+  const page = await opened(await wholePage(reportOf(runOf())))
   return {
     page,
     press: async (...keys: readonly string[]) => {

@@ -7,8 +7,8 @@ export interface Markup {
   readonly markup: string
 }
 
-/** What a template takes: texts and numbers, which it escapes, markup, which it does not, and lists of these. */
-type Part = string | number | Markup | readonly Part[]
+/** What a template takes: texts and numbers, which it escapes, markup, which it does not, and what these are made by, one by one. */
+type Part = string | number | Markup | Iterable<Part>
 
 /** A template of HTML: what is put into it shows as harmless text, in an element as in a quoted attribute. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
@@ -16,6 +16,19 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   // A page has a hundred thousand parts: an iterator of them takes as long as to escape them.
   for (let at = 0; at < parts.length; at += 1) markup += markupOf(parts[at] ?? '') + (strings[at + 1] ?? '')
   return { markup }
+}
+
+/** The same, made as it is read: a stranger's report may have tens of thousands of outcomes, whose markup would not fit into memory beside them. */
+export function* htmlPieces(strings: TemplateStringsArray, ...parts: readonly Part[]): Generator<Markup> {
+  for (const [at, string] of strings.entries()) {
+    yield rawMarkup(string)
+    yield* piecesOf(parts[at] ?? '')
+  }
+}
+
+function* piecesOf(part: Part): Generator<Markup> {
+  if (typeof part === 'object' && Symbol.iterator in part) for (const element of part) yield* piecesOf(element)
+  else yield rawMarkup(markupOf(part))
 }
 
 /** Markup of our own that is taken as it is: never for a text that came from anywhere else. */

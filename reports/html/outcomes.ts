@@ -4,20 +4,20 @@ import { causesOf, causeText } from '../conclusions/causes.ts'
 import { byUrgency, explaining, symbols, unjudgedHeadings, verdicts } from '../conclusions/conclusion.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { filterFields, html, type Markup, sentence } from './markup.ts'
+import { filterFields, html, htmlPieces, type Markup, sentence } from './markup.ts'
 import { more, type OutcomeContext, outcomeContext, outcomeItem, printedAtMost } from './outcome.ts'
 
 /** How many outcomes show their evidence in place; the rest links to it. */
 const shownInPlace = 60
 
 /** Every outcome, what needs attention first, with what it takes to filter them. */
-export function outcomesSection(report: Report): Markup {
+export function outcomesSection(report: Report): Iterable<Markup> {
   const outcomes = byUrgency(report.outcomes)
   const context = outcomeContext(report, outcomes.filter(({ findings }) => findings.length > 0).slice(0, shownInPlace))
-  return html`<section id="outcomes" aria-labelledby="outcomes-title" tabindex="-1"><h2 id="outcomes-title">Outcomes</h2>
+  return htmlPieces`<section id="outcomes" aria-labelledby="outcomes-title" tabindex="-1"><h2 id="outcomes-title">Outcomes</h2>
 ${filters(report)}
 <p id="shown" class="quiet" role="status">${outcomes.length} outcomes</p>
-<div id="list">${verdicts.map((verdict) =>
+<div id="list">${verdicts.values().map((verdict) =>
     ofVerdict(
       context,
       verdict,
@@ -42,14 +42,16 @@ ${filterFields(shown, 'check, clause, finding… (press /)')}
 }
 
 /** Outcomes that could not be judged, or were left out, stand under their reason: it is said once, with their count. */
-function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly ReportedOutcome[]): Markup[] {
+function ofVerdict(context: OutcomeContext, verdict: Verdict, outcomes: readonly ReportedOutcome[]): Iterable<Markup | Iterable<Markup>> {
   if (verdict === 'failed') return byCause(context, outcomes)
-  if (verdict !== 'inconclusive' && verdict !== 'inapplicable') return outcomes.map((outcome) => outcomeItem(context, outcome))
-  return reasonsOf(outcomes).map(({ reason, like, outcomes: members }) => {
-    const number = html`<span class="number">${counted(members.length, 'check')}</span>`
-    const heading = html`<span aria-hidden="true">${symbols[verdict]}</span> ${unjudgedHeadings[verdict]}: ${reason}${like} ${number}`
-    return group(context, { verdict, heading, remedy: verdict === 'inconclusive' ? remedyOf(context.report, members) : '' }, members)
-  })
+  if (verdict !== 'inconclusive' && verdict !== 'inapplicable') return outcomes.values().map((outcome) => outcomeItem(context, outcome))
+  return reasonsOf(outcomes)
+    .values()
+    .map(({ reason, like, outcomes: members }) => {
+      const number = html`<span class="number">${counted(members.length, 'check')}</span>`
+      const heading = html`<span aria-hidden="true">${symbols[verdict]}</span> ${unjudgedHeadings[verdict]}: ${reason}${like} ${number}`
+      return group(context, { verdict, heading, remedy: verdict === 'inconclusive' ? remedyOf(context.report, members) : '' }, members)
+    })
 }
 
 /** What may let outcomes be judged: what explains them, or else what fails beside them. */
@@ -61,11 +63,13 @@ function remedyOf(report: Report, open: readonly ReportedOutcome[]): string {
   return isBeside ? 'Fix what fails in the same operation, then judge again.' : ''
 }
 
-function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]): Markup[] {
-  return causesOf(context.report, outcomes).map((cause) => {
-    const heading = html`<span class="risk ${cause.risk}">${cause.risk}</span> ${causeText(cause)}`
-    return group(context, { verdict: 'failed', heading, remedy: '' }, cause.outcomes)
-  })
+function byCause(context: OutcomeContext, outcomes: readonly ReportedOutcome[]): Iterable<Markup | Iterable<Markup>> {
+  return causesOf(context.report, outcomes)
+    .values()
+    .map((cause) => {
+      const heading = html`<span class="risk ${cause.risk}">${cause.risk}</span> ${causeText(cause)}`
+      return group(context, { verdict: 'failed', heading, remedy: '' }, cause.outcomes)
+    })
 }
 
 /** How many outcomes of one cause stand open: one cause is one entry. */
@@ -76,9 +80,9 @@ function group(
   context: OutcomeContext,
   { verdict, heading, remedy }: { readonly verdict: Verdict; readonly heading: Markup; readonly remedy: string },
   outcomes: readonly ReportedOutcome[],
-): Markup {
+): Iterable<Markup> {
   const [first] = outcomes
-  if (first && outcomes.length === 1) return outcomeItem(context, first, verdict === 'failed' ? undefined : first.reason)
-  const items = outcomes.map((outcome) => outcomeItem(context, outcome))
-  return html`<details class="group ${verdict}"${outcomes.length > shownUnfolded ? '' : html` open`}><summary><h3>${heading}</h3>${remedy ? html`<p class="quiet remedy">${sentence(remedy)}</p>` : ''}</summary>${items}${more(items.length - printedAtMost, 'in-print')}</details>`
+  if (first && outcomes.length === 1) return [outcomeItem(context, first, verdict === 'failed' ? undefined : first.reason)]
+  const items = outcomes.values().map((outcome) => outcomeItem(context, outcome))
+  return htmlPieces`<details class="group ${verdict}"${outcomes.length > shownUnfolded ? '' : html` open`}><summary><h3>${heading}</h3>${remedy ? html`<p class="quiet remedy">${sentence(remedy)}</p>` : ''}</summary>${items}${more(outcomes.length - printedAtMost, 'in-print')}</details>`
 }

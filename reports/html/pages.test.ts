@@ -5,12 +5,12 @@ import { type Standing, standingOf } from '../conclusions/standing.ts'
 import { hostileRun } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
 import { runOf } from '../run.fixture.ts'
+import { wholePage } from '../whole-text.fixture.ts'
 
 import { htmlComparison } from './compare.ts'
 import { documentOf } from './html-document.ts'
 import { html } from './markup.ts'
 import { htmlMatrix } from './matrix.ts'
-import { htmlReport } from './report.ts'
 
 const report = reportOf(runOf())
 const hostile = reportOf(hostileRun())
@@ -41,7 +41,7 @@ describe('the bar of a report', () => {
     if (!first) throw new Error('there is no outcome')
     const passed = { ...first, verdict: 'passed' as const, findings: [] }
     for (const outcomes of [[passed], [{ ...first, verdict: 'failed' as const }]]) {
-      const page = await htmlReport(reportOf(runOf({ outcomes })))
+      const page = await wholePage(reportOf(runOf({ outcomes })))
       const linked = [...(page.match(/<nav.*?<\/nav>/s)?.[0].matchAll(/<li><a href="#(\w+)"/g) ?? [])].map(([, id]) => id)
       const standing = [...page.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id)
       expect(linked).toEqual(standing)
@@ -49,7 +49,7 @@ describe('the bar of a report', () => {
   })
 
   it('claims no more than the headline', async () => {
-    const [bar = ''] = (await htmlReport(report)).match(/<nav.*?<\/nav>/s) ?? []
+    const [bar = ''] = (await wholePage(report)).match(/<nav.*?<\/nav>/s) ?? []
     expect(bar).toContain(`>${claimOf(report).headline}</span></a>`)
     expect(claimOf(report).headline).toContain('(')
   })
@@ -59,7 +59,7 @@ describe('a failure', () => {
   const [first] = runOf().outcomes
   const line = async (title: string, expected: string) => {
     const findings = [{ at: '/total', expected, actual: '3' }]
-    return htmlReport(reportOf(runOf({ outcomes: first ? [{ ...first, title, verdict: 'failed' as const, findings }] : [] })))
+    return wholePage(reportOf(runOf({ outcomes: first ? [{ ...first, title, verdict: 'failed' as const, findings }] : [] })))
   }
 
   it('says what was expected in its row and among the causes, unless its title does', async () => {
@@ -77,7 +77,7 @@ describe('an outcome that was not judged', () => {
   const open = (requirement: string, reason: string) => ({ ...passed, requirement, verdict: 'inconclusive' as const, reason })
 
   it('says why in its row, if it stands alone', async () => {
-    const page = await htmlReport(reportOf(runOf({ outcomes: [open(passed.requirement, 'The list is empty.')] })))
+    const page = await wholePage(reportOf(runOf({ outcomes: [open(passed.requirement, 'The list is empty.')] })))
     expect(page).toContain('<span class="found">The list is empty.</span>')
   })
 
@@ -85,15 +85,15 @@ describe('an outcome that was not judged', () => {
     const about = `${passed.operation}.credential.value`
     const failed = { ...passed, requirement: about, verdict: 'failed' as const }
     const unjudged = [1, 2].map(() => open(about, 'It shows nothing.'))
-    const page = await htmlReport(reportOf(runOf({ outcomes: [failed, ...unjudged] })))
+    const page = await wholePage(reportOf(runOf({ outcomes: [failed, ...unjudged] })))
     expect(page).toContain('<p class="quiet remedy">Fix what fails in the same operation')
-    expect(await htmlReport(reportOf(runOf({ outcomes: unjudged })))).toContain('<p class="quiet remedy">Look at the credentials.')
+    expect(await wholePage(reportOf(runOf({ outcomes: unjudged })))).toContain('<p class="quiet remedy">Look at the credentials.')
   })
 
   it('shows no remedy for another operation', async () => {
     const run = runOf({ outcomes: [1, 2].map(() => open(passed.requirement, 'It is away.')) })
     const diagnoses = run.diagnoses.map((diagnosis) => ({ ...diagnosis, operations: ['another'] }))
-    expect(await htmlReport(reportOf({ ...run, diagnoses }))).not.toContain('class="quiet remedy"')
+    expect(await wholePage(reportOf({ ...run, diagnoses }))).not.toContain('class="quiet remedy"')
   })
 })
 
@@ -103,7 +103,7 @@ describe('the timeline', () => {
     if (!exchange) throw new Error('there is no exchange')
     const { response: _, ...rest } = exchange
     const unsent = { ...rest, id: 'e90', failure: { kind: 'unsent', message: 'it was not sent: the fuse went' }, durationMs: 0 } as const
-    const page = await htmlReport(reportOf(runOf({ exchanges: [exchange, unsent] })))
+    const page = await wholePage(reportOf(runOf({ exchanges: [exchange, unsent] })))
     const [timeline = ''] = page.match(/<section id="timeline".*?<\/section>/s) ?? []
     expect(timeline).toMatch(/1 exchange in [\d.]+ ms; 1 more was not sent\./)
     expect(timeline).not.toContain('exchange-e90')
@@ -117,7 +117,7 @@ describe('a field of a head', () => {
     const [exchange] = run.exchanges
     if (!exchange) throw new Error('there is no exchange')
     const headers = [['baggage', 'y'.repeat(2300)]] as const
-    const page = await htmlReport(reportOf({ ...run, exchanges: [{ ...exchange, request: { ...exchange.request, headers } }] }))
+    const page = await wholePage(reportOf({ ...run, exchanges: [{ ...exchange, request: { ...exchange.request, headers } }] }))
     expect(page).toContain(`${'y'.repeat(200)} <i>⋯ 2,100 characters more</i>`)
   })
 })
@@ -157,7 +157,7 @@ describe('the matrix', () => {
 
 describe('no page', () => {
   const pages = {
-    report: htmlReport(hostile),
+    report: wholePage(hostile),
     comparison: htmlComparison(compareReports(report, hostile)),
     matrix: htmlMatrix(fleetOf(standingOf(hostile, 'javascript:alert(1)//x'))),
   }

@@ -5,11 +5,11 @@ import { historiesOf } from '../comparison/history.ts'
 import { standingOf } from '../conclusions/standing.ts'
 import { reportOf } from '../report.ts'
 import { finding, outcome, requirementsOf, runOf } from '../run.fixture.ts'
+import { wholePage } from '../whole-text.fixture.ts'
 import { htmlComparison } from './compare.ts'
 import { htmlHistory } from './history.ts'
 import { htmlMatrix } from './matrix.ts'
 import { endBrowser, hasBrowser, opened, startBrowser } from './opened-page.fixture.ts'
-import { htmlReport } from './report.ts'
 
 beforeAll(startBrowser, 30_000)
 afterAll(endBrowser)
@@ -26,7 +26,7 @@ const report = { ...named, target: { ...named.target, name: long } }
 const standings = [standingOf(report, 'a/report.html'), { ...standingOf(reportOf(runOf()), 'b/report.html'), name: 'درگاه پرداخت' }]
 
 const pages: Readonly<Record<string, () => Promise<string>>> = {
-  report: () => htmlReport(report),
+  report: () => wholePage(report),
   comparison: () => htmlComparison(compareReports(reportOf(runOf({ outcomes: [] })), report)),
   history: () => htmlHistory(historiesOf([{ path: long, report }])),
   'many targets': () => htmlMatrix({ standings, unjudged: [long] }),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { reportOf } from '../report.ts'
 import { finding, outcome, requirementsOf, runOf } from '../run.fixture.ts'
+import { wholePage } from '../whole-text.fixture.ts'
 import { endBrowser, hasBrowser, opened, startBrowser } from './opened-page.fixture.ts'
-import { htmlReport } from './report.ts'
 
 beforeAll(startBrowser, 30_000)
 afterAll(endBrowser)
@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)('the page on paper', () => {
     const change = { verdict: 'failed' as const, findings: Array.from({ length: 7 }, (_, at) => ({ ...finding, at: `/data/${at}/rank` })) }
     const failed = requirement ? ['a', 'b', 'c'].map((check) => outcome(requirement, { ...change, check })) : []
     const lost = Array.from({ length: count }, () => ({ at: report.startedAt, exchange: 'e1', withdrawal: { amount: '1' } }))
-    const page = await opened(await htmlReport({ ...reportOf(runOf({ outcomes: failed })), unknownFate: lost }))
+    const page = await opened(await wholePage({ ...reportOf(runOf({ outcomes: failed })), unknownFate: lost }))
     await page.emulateMedia({ media: 'print' })
     await page.evaluate('dispatchEvent(new Event("beforeprint"))')
     const seen = (selector: string) => page.locator(selector).filter({ visible: true }).count()
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('the page on paper', () => {
     const failed = requirement
       ? Array.from({ length: 12 }, (_, at) => outcome(requirement, { verdict: 'failed', check: `c${at}`, findings: [finding] }))
       : []
-    const page = await opened(await htmlReport(reportOf(runOf({ outcomes: failed }))))
+    const page = await opened(await wholePage(reportOf(runOf({ outcomes: failed }))))
     await page.emulateMedia({ media: 'print' })
     await page.evaluate('dispatchEvent(new Event("beforeprint"))')
     const seen = () => page.locator('.outcome, .group > .in-print').filter({ visible: true })

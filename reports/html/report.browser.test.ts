@@ -10,12 +10,12 @@ import { hostileRun, hostileStrings } from '../hostile.fixture.ts'
 import { reportOf } from '../report.ts'
 import { exchange, finding, outcome, requirementsOf, runOf } from '../run.fixture.ts'
 import { explanationOf } from '../terminal/explanation.ts'
+import { wholePage } from '../whole-text.fixture.ts'
 import { checkPage, indexPage } from './check.ts'
 import { htmlComparison } from './compare.ts'
 import { htmlHistory } from './history.ts'
 import { htmlMatrix } from './matrix.ts'
 import { complaints, endBrowser, hasBrowser, opened, startBrowser } from './opened-page.fixture.ts'
-import { htmlReport } from './report.ts'
 
 beforeAll(startBrowser, 30_000)
 afterAll(endBrowser)
@@ -51,7 +51,7 @@ function violationsOf({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>
 
 describe.skipIf(!hasBrowser)('the page', () => {
   it('says the answer, and shows every outcome', async () => {
-    const page = await opened(await htmlReport(report))
+    const page = await opened(await wholePage(report))
     expect(await page.locator('h1').textContent()).toBe('staging does not conform (1 requirement left out)')
     expect(await page.locator('.outcome').count()).toBe(report.outcomes.length)
     expect(await page.locator('.outcome').first().getAttribute('data-verdict')).toBe('failed')
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
   })
 
   for (const [name, html] of [
-    ['report', () => htmlReport(small)],
+    ['report', () => wholePage(small)],
     ['comparison', () => htmlComparison(compareReports(reportOf(runOf({ outcomes: [] })), small))],
     [
       'page of many targets',
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
   })
 
   it('can be read without its script', async () => {
-    const page = await opened(await htmlReport(report), { javaScriptEnabled: false })
+    const page = await opened(await wholePage(report), { javaScriptEnabled: false })
     expect(await page.locator('.outcome:visible').count()).toBeGreaterThan(report.outcomes.length / 2)
     expect(await page.locator('.filters').isVisible()).toBe(false)
     await page.context().close()
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
       data: Array.from({ length: 400 }, (_, rank) => ({ rank: rank === 3 ? '1.5' : rank })),
     })
     const run = runOf({ exchanges: [exchange('e1', body)] })
-    const page = await opened(await htmlReport(reportOf(run)))
+    const page = await opened(await wholePage(reportOf(run)))
     await page.locator('.outcome.failed summary').click()
     expect(await page.locator('.outcome.failed .body mark').first().textContent()).toBe('"rank": "1.5"')
     expect(await page.locator('.outcome.failed .body').textContent()).toMatch(/⋯ 1,\d\d\d more lines/)
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
   })
 
   it('gives every outcome an address of its own', async () => {
-    const page = await opened(await htmlReport(report), { at: `#check-${encodeURIComponent(failed)}` })
+    const page = await opened(await wholePage(report), { at: `#check-${encodeURIComponent(failed)}` })
     expect(await page.locator('.outcome.failed').getAttribute('open')).toBe('')
     expect(await page.evaluate('document.activeElement.closest("details").id')).toBe(`check-${failed}`)
     await page.context().close()
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
       const exchanges = Array.from({ length: 300 }, (_, at) =>
         exchange(`e${at + 1}`, JSON.stringify({ status: 'success', data: [{ at }] })),
       )
-      const page = await opened(await htmlReport(reportOf(runOf({ exchanges }))), { width, at: '#exchange-e250' })
+      const page = await opened(await wholePage(reportOf(runOf({ exchanges }))), { width, at: '#exchange-e250' })
       const top = (id: string) => page.evaluate(`document.getElementById('${id}').getBoundingClientRect().top`)
       // The browser's own scrolling, still under way while the page opens what is linked, would go on to where that stood before.
       expect(await page.evaluate('getComputedStyle(document.documentElement).scrollBehavior')).toBe('auto')
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
       status: 'success',
       data: Array.from({ length: 60 }, (_, at) => (at === 3 ? { name: 'three' } : { name: 'x', rank: at })),
     })
-    const page = await opened(await htmlReport(reportOf(runOf({ exchanges: [exchange('e1', body)] }))), { at: '#exchange-e1' })
+    const page = await opened(await wholePage(reportOf(runOf({ exchanges: [exchange('e1', body)] }))), { at: '#exchange-e1' })
     expect(await page.locator('#exchange-e1 mark.missing').first().textContent()).toBe('"rank": missing')
     await page.locator('#exchange-e1 .whole summary').click()
     expect(await page.locator('#exchange-e1 .whole .body').textContent()).toContain('"rank": 59')
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
   })
 
   it('filters by verdict, operation, level and text, and keeps the filter in its address', async () => {
-    const page = await opened(await htmlReport(report))
+    const page = await opened(await wholePage(report))
     const shown = () => page.locator('.outcome:visible').count()
     const urgent = report.outcomes.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'inapplicable').length
     expect(await shown()).toBe(urgent)
@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     const first = requirementsOf(contract.operations[0]?.id)[0]
     const places = Array.from({ length: 10 }, (_, at) => `/data/${at * 500}/rank`)
     const outcomes = first ? [outcome(first, { verdict: 'failed', findings: [{ ...finding, count: 5000, places }] })] : []
-    const html = await htmlReport(reportOf(runOf({ outcomes, exchanges: [exchange('e1', body)] })))
+    const html = await wholePage(reportOf(runOf({ outcomes, exchanges: [exchange('e1', body)] })))
     expect(html.length).toBeLessThan(1_000_000)
     const page = await opened(html)
     expect(await page.locator('.findings tbody tr').count()).toBe(1)
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
   })
 
   it('shows what a target sends as text, and runs none of it', async () => {
-    const html = await htmlReport(reportOf(hostileRun()))
+    const html = await wholePage(reportOf(hostileRun()))
     expect(hostileStrings.length).toBeGreaterThanOrEqual(30)
     const page = await opened(html)
     await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')

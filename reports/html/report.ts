@@ -4,15 +4,15 @@ import { coverageSection } from './coverage.ts'
 import { evidenceSection } from './evidence.ts'
 import { commandSection, copingSection } from './gate.ts'
 import { head, showsWholeFirst } from './head.ts'
-import { documentOf } from './html-document.ts'
-import { html } from './markup.ts'
+import { documentPieces } from './html-document.ts'
+import { htmlPieces } from './markup.ts'
 import { observationsSection } from './observations.ts'
 import { outcomesSection } from './outcomes.ts'
 import { timelineSection } from './timeline.ts'
 
 /** The report as one page that opens from a disk and runs only its own script, what needs attention first; `saved` is where to send it from. */
-export function htmlReport(report: Report, saved?: string): Promise<string> {
-  const body = html`<a class="skip" href="#outcomes">Skip to the outcomes</a>
+export function htmlReport(report: Report, saved?: string): Promise<Iterable<string>> {
+  const body = htmlPieces`<a class="skip" href="#outcomes">Skip to the outcomes</a>
 ${head(report)}
 <main>
 ${showsWholeFirst(report) ? [coverageSection(report), outcomesSection(report)] : [outcomesSection(report), coverageSection(report)]}
@@ -21,5 +21,5 @@ ${timelineSection(report)}
 ${evidenceSection(report, saved)}
 </main>
 <footer><p>Assay ${report.assay} · ${report.spec.title} ${report.spec.version} · document <code>${report.spec.sha256.slice(0, 12)}</code></p></footer>`
-  return documentOf({ title: `${report.target.name}: ${claimOf(report).headline} (Assay)`, body, script: true })
+  return documentPieces({ title: `${report.target.name}: ${claimOf(report).headline} (Assay)`, body, script: true })
 }

@@ -3,14 +3,14 @@ import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
 import { cropped } from '../text/plain.ts'
 import { inOrder, sentAt, wasSent } from '../wording/run-texts.ts'
-import { fragment, html, type Markup, rawMarkup } from './markup.ts'
+import { fragment, html, htmlPieces, type Markup, rawMarkup } from './markup.ts'
 
 const rowHeight = 18
 const left = 300
 const width = 1000
 
 /** The exchanges as a waterfall: when each was sent, and how long its answer took. */
-export function timelineSection(report: Report): Markup {
+export function timelineSection(report: Report): Iterable<Markup> {
   const exchanges = report.exchanges.filter(wasSent)
   const unsent = report.exchanges.length - exchanges.length
   const began = Math.min(...exchanges.map(sentAt))
@@ -18,13 +18,13 @@ export function timelineSection(report: Report): Markup {
   const scale = (milliseconds: number) => left + (milliseconds / span) * (width - left - 70)
   const ordered = inOrder(exchanges)
   const height = ordered.length * rowHeight + 26
-  return html`<section id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>
+  return htmlPieces`<section id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>
 ${
   ordered.length === 0
     ? html`<p class="empty">No request was sent.</p>`
-    : html`<p class="quiet">${counted(ordered.length, 'exchange')} in ${milliseconds(span)}${unsent > 0 ? `; ${unsent} more ${unsent === 1 ? 'was' : 'were'} not sent` : ''}.</p><div class="waterfall" role="region" aria-label="Waterfall of the exchanges" tabindex="0">
+    : htmlPieces`<p class="quiet">${counted(ordered.length, 'exchange')} in ${milliseconds(span)}${unsent > 0 ? `; ${unsent} more ${unsent === 1 ? 'was' : 'were'} not sent` : ''}.</p><div class="waterfall" role="region" aria-label="Waterfall of the exchanges" tabindex="0">
 <svg viewBox="0 0 ${width} ${height}" role="group" aria-label="Exchanges in the order in which they were sent">${ticks(span, scale, height)}
-${ordered.map((exchange, at) => row(exchange, { y: 22 + at * rowHeight, x: scale(sentAt(exchange) - began), end: scale(sentAt(exchange) - began + exchange.durationMs) }))}</svg></div>`
+${ordered.values().map((exchange, at) => row(exchange, { y: 22 + at * rowHeight, x: scale(sentAt(exchange) - began), end: scale(sentAt(exchange) - began + exchange.durationMs) }))}</svg></div>`
 }</section>`
 }
 

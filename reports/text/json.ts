@@ -1,4 +1,5 @@
 import { unitEscapes } from '../../contracts/escapes.ts'
+import { inPieces, pieceLength } from './pieces.ts'
 import { replaceUnsafe } from './plain.ts'
 
 /** A value as JSON for a terminal or a CI log: what could move a cursor, turn a text or give a command is escaped, and means the same. */
@@ -8,19 +9,12 @@ export function jsonText(value: unknown): string {
 
 /** The same in pieces, so that a long text is never held whole, nor a list whose elements an iterator makes. */
 export function* jsonPieces(value: unknown): Generator<string> {
-  let piece = ''
-  for (const part of partsOf(value, '', splitDepth)) {
-    piece += part
-    if (piece.length < pieceLength) continue
-    yield harmless(piece)
-    piece = ''
-  }
-  yield `${harmless(piece)}\n`
+  for (const piece of inPieces(partsOf(value, '', splitDepth))) yield harmless(piece)
+  yield '\n'
 }
 
-const pieceLength = 1 << 16
-/** Down to which depth lists are written piece by piece: in an object that stands in the whole. */
-const splitDepth = 3
+/** Down to which depth lists are written piece by piece: in an object that stands in the whole, or in a list of one. */
+const splitDepth = 6
 
 /** What JSON.stringify writes with an indent of one. */
 function* partsOf(value: unknown, indent: string, depth: number): Generator<string> {
@@ -28,11 +22,12 @@ function* partsOf(value: unknown, indent: string, depth: number): Generator<stri
   const isList = Array.isArray(value) || value instanceof Iterator
   if (depth === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) return yield written(value, indent)
   const members = isList ? value.map((element) => ['', element] as const) : Object.entries(value).filter(([, member]) => isWritten(member))
+  const isMany = isList && !(Array.isArray(value) && value.length === 1)
   const [open = '', close = ''] = isList ? '[]' : '{}'
   let before = open
   for (const [name, member] of members) {
     yield `${before}\n${indent} ${isList ? '' : `${JSON.stringify(name)}: `}`
-    yield* partsOf(member, `${indent} `, isList ? 0 : depth - 1)
+    yield* partsOf(member, `${indent} `, isMany ? 0 : depth - 1)
     before = ','
   }
   yield before === open ? `${open}${close}` : `\n${indent}${close}`
