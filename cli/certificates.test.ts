@@ -106,6 +106,7 @@ describe('with real credentials', { timeout: 120_000 }, () => {
     const evidence = unpacked(Buffer.from(assay.evidence, 'base64')).toString()
     const html = await readFile(path('real/certificate.html'), 'utf8')
     for (const { id } of contract.operations) expect(html).toContain(`<caption>${id}</caption>`)
+    expect(html).toMatch(/<h1>The evidence of http:[^<]+ <span/)
     for (const text of [file, Buffer.from(payload, 'base64').toString(), evidence, html, made.stdout, made.stderr])
       expect(secretIn(text, plantedSecrets)).toBeUndefined()
     const found = await callAssay(['verify', path('real/assay.certificate.json')], { environment: {} })

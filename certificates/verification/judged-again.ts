@@ -35,7 +35,12 @@ export function judgedAgain(
     return line(3, false, `It says of itself ${result}, and its own lists do not.`)
   const judged = outcomes.filter(({ verdict }) => verdict !== 'inapplicable').length
   if (judged === 0) return line(3, false, 'Nothing was judged in it.')
-  return line(3, true, `All ${judged} verdicts are the same when this Assay judges the evidence again.`, neverAsked(outcomes, claimed))
+  return line(
+    3,
+    true,
+    `All ${judged} verdicts are the same when this Assay judges the evidence again, and by them it conforms.`,
+    neverAsked(outcomes, claimed),
+  )
 }
 
 function claimedVerdicts({ passedTests, warnedTests, failedTests }: Certificate['statement']['predicate']): Map<string, string[]> {

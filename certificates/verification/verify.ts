@@ -3,7 +3,6 @@ import { notListening } from '../../engine/selection.ts'
 import { defined } from '../../language/defined.ts'
 import { rejudge } from '../../suites/run.ts'
 import { Broken, type Certificate, openCertificate, readCertificateFile } from '../certificate.ts'
-import type { CertifiedSettings } from '../certified-settings.ts'
 import type { Replayed } from '../replay/replaying.ts'
 import { rerun } from '../replay/rerun.ts'
 import { type ExpectedChallenge, fresh } from './fresh.ts'
@@ -64,10 +63,13 @@ export function unprovenBy({ settings, challenge, evidence }: Certificate, ranAg
   const { redacted, target, subject } = settings
   const fields = target.connection?.headers.map(([name]) => name) ?? []
   return [
-    ...(ranAgain === undefined ? [unprovenHost(settings)] : []),
+    ...(ranAgain === undefined ? [unprovenHost] : []),
     ...(subject === 'evidence' ? ['What was judged: no artefact is named, only what a service answered.'] : []),
     ...(subject !== 'evidence' && ranAgain !== 'subject'
       ? ['That the answers came from the artefact that it names: only starting that shows it (--reproduce).']
+      : []),
+    ...(ranAgain === 'subject'
+      ? ['That the artefact answers by itself: it may ask a service that conforms, unless it was started where it reaches no network.']
       : []),
     ...(fields.length > 0 ? [`That it does so without the header fields that each request carried besides: ${fields.join(', ')}.`] : []),
     challenge
@@ -80,10 +82,9 @@ export function unprovenBy({ settings, challenge, evidence }: Certificate, ranAg
   ]
 }
 
-function unprovenHost({ redacted }: CertifiedSettings): string {
-  const keepers = redacted.length > 0 ? 'the credentials' : 'its credentials, which are published in it,'
-  return `Which host answered: whoever holds ${keepers} can make up answers. Only running again shows it (--reproduce, --target).`
-}
+/** Credentials prove nothing here: whoever invents the answers invents them as well. */
+const unprovenHost =
+  'Which host answered: whoever makes a certificate can make up the answers, with or without the credentials. Only running again shows it (--reproduce, --target).'
 
 function broken({ message }: Broken): Verification {
   const rest = ([2, 3, 4, 5, 6] as const).map((number) => line(number, undefined, `Not looked at (${lineNames[1]} fails).`))

@@ -70,7 +70,7 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     expect(right.stdout).not.toContain('no key is named')
     expect((await readdir(path('site'))).sort()).toEqual(['acme.certificate.json', 'acme.html', 'acme.svg', 'feed.json', 'index.html'])
     const page = await readFile(path('site/acme.html'), 'utf8')
-    const [, named = ''] = /npx assay verify (\S+?)</.exec(page) ?? []
+    const [, named = ''] = /npx assay verify (\S+) --key/.exec(page) ?? []
     expect(await readFile(path(`site/${named}`), 'utf8')).toBe(await readFile(path('out/assay.certificate.json'), 'utf8'))
     const feed = JSON.parse(await readFile(path('site/feed.json'), 'utf8'))
     const unwritten = await callAssay(['directory', path('list'), '--out', path('site/feed.json')], { environment: {} })

@@ -26,11 +26,12 @@ export function lineVerdict({ holds }: Line): Verdict {
 
 function head({ statement, settings, evidence }: Certificate): Markup {
   const { passedTests, warnedTests, failedTests } = statement.predicate
+  const [{ name }] = statement.subject
   return html`<header class="top">
 <div class="answer">${hallmark('passed')}
 <div><p class="brand">Assay · certificate of conformance</p>
-<h1>${settings.target.name || statement.subject[0].name} <span class="passed">conforms</span> <span class="limits">(callbacks not judged)</span></h1>
-<p class="lead">For ${settings.target.operations.join(', ')}, until ${minuteOf(settings.expiresAt)} UTC. Nobody has to take anybody’s word for it: the evidence is in the certificate, and <code>assay verify</code> judges it again.</p>
+<h1>${settings.subject === 'evidence' ? capitalised(name) : name} <span class="passed">conforms</span> <span class="limits">(callbacks not judged)</span></h1>
+<p class="lead">For ${settings.target.operations.join(', ')}, until ${minuteOf(settings.expiresAt)} UTC. The evidence is in the certificate, and <code>assay verify</code> judges it again; what that does not show is said below.</p>
 <p class="counts">${badge('passed', `${passedTests.length} passed`)} ${warnedTests.length > 0 ? badge('warned', `${warnedTests.length} warned`) : ''} ${failedTests.length > 0 ? badge('inconclusive', `${failedTests.length} not judged`) : ''}</p>
 <p class="quiet">Judged ${dayOf(evidence.finishedAt)}, with ${counted(evidence.tape.attempts.length, 'request')}.</p></div></div>
 </header>`
@@ -43,7 +44,7 @@ function answers({ lines, unproven }: OpenedVerification, file: string): Markup 
   )
   return html`<section aria-labelledby="answers"><h2 id="answers">As it was made</h2>
 <div class="wide" role="group" aria-labelledby="answers" tabindex="0"><table class="stacked">${tableHead('Question', 'Answer', 'Why')}<tbody>${shown}</tbody></table></div>
-<p class="notices">This page may be anybody’s. Ask again, with the file beside it: <code>npx assay verify ${file}</code></p>
+<p class="notices">This page may be anybody’s, and so may be the key. Ask again, with the file beside it and the public key of whom you trust: <code>npx assay verify ${file} --key KEY.pem</code></p>
 </section><section aria-labelledby="unproven"><h2 id="unproven">What it cannot prove</h2><ul class="notices">${unproven.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
 }
 
