@@ -1,6 +1,7 @@
 import { base32 } from '../../contracts/mistakes/bases.ts'
 import type { Secret } from '../../engine/client/transport/connection.ts'
-import { asNumbers, encodedForms, inBase45, inBase85, inOlderCodes, isAscii, substituted } from './spelling.ts'
+import { isAscii } from '../../text/ascii.ts'
+import { asNumbers, encodedForms, inBase45, inBase85, inOlderCodes, substituted } from './spelling.ts'
 import { decoded } from './unescaping.ts'
 
 /** One way in which a value may be written, and what stands in its place. */

@@ -1,9 +1,10 @@
+import { isAscii } from '../../text/ascii.ts'
 import { leastCut, textEnd } from './cuts.ts'
 import { decodedRuns, type EncodedRun, runsIn } from './encoded-runs.ts'
 import { type FormIndex, indexOf, leastLength } from './form-index.ts'
 import type { Form, Occurrence } from './forms.ts'
 import type { SearchTime } from './search-time.ts'
-import { anyOf, isAscii, matchesOf, wholeNumber, wholeOnly } from './spelling.ts'
+import { anyOf, matchesOf, wholeNumber, wholeOnly } from './spelling.ts'
 import {
   type Decoded,
   decoded,

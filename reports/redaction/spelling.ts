@@ -1,5 +1,6 @@
 import { capitals, digits58, digits64, digits85, figures, in85, inDigits, integerOf, smalls } from '../../contracts/mistakes/bases.ts'
 import { regExpEscaped } from '../../contracts/wildcard.ts'
+import { isAscii } from '../../text/ascii.ts'
 import { alignedBase64 } from '../../text/base64.ts'
 
 /** A value in hexadecimal, and in base64 at its three possible offsets in a longer text: the part that does not depend on its surroundings. */
@@ -98,10 +99,6 @@ export function matchesOf(pattern: RegExp, text: string): { start: number; found
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) matches.push({ start: match.index, found: match[0] })
   return matches
-}
-
-export function isAscii(text: string): boolean {
-  return /^[ -~]*$/.test(text)
 }
 
 export function wholeOnly(pattern: string): string {

@@ -10,9 +10,10 @@ import { isAlike } from '../../../engine/evidence/refusal-form.ts'
 import { nearlyRightRoles, repeatedRoles } from '../../../engine/probes/roles.ts'
 import { createSeed, type Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
-import { lastChanged } from '../../../engine/wrong-values/alteration.ts'
+import { lastChanged, type ValueAlteration } from '../../../engine/wrong-values/alteration.ts'
 import { injection } from '../../../engine/wrong-values/stand-ins.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
+import { isAscii } from '../../../text/ascii.ts'
 import { isHeaderValue } from '../../../text/header-field.ts'
 import { whereTold } from '../../access/refused-otherwise.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
@@ -83,16 +84,28 @@ function eitherWay(operation: SignedOperation, [id, title, signed, alter]: Other
 
 /** An unknown key that a lax server may read as the right one; each number has another spelling. */
 export function spelledKey(key: string, seed: Seed, number: number): string {
-  const hard = seed.shuffled('signature/key/unknown', hardSpellings).slice(number - rareKeyAlterations.length)
-  return rareKeyAlterations[number]?.alter(key, seed) ?? hard[0]?.(key) ?? lastChanged(key)
+  return unknownSpellings(seed)[number]?.alter(key, seed) ?? lastChanged(key)
 }
 
 /** The request that follows if the target seems to find such a key. */
 export function foundKey(operation: SignedOperation, number: number): WrongSignature {
   const spelled: Alter = (key, seed) => spelledKey(key, seed, number)
-  const title = rareKeyAlterations[number]?.title ?? 'a spelling that hardly any server reads, one of several by the choice of the seed,'
+  const title = unknownSpellings(unseeded)[number]?.title ?? 'another key'
   return { ...eitherWay(operation, [`found-${number + 1}`, `with ${title} as its key`, 'right', spelled]), isExtended: true }
 }
+
+/**
+ * By number. What is beyond ASCII stands only where a signature holds a word in place of the key (the second and the fourth):
+ * servers that read a header as bytes sign something else than those that read it as characters.
+ */
+function unknownSpellings(seed: Seed): (Pick<ValueAlteration, 'title' | 'alter'> | undefined)[] {
+  const [spaced, quoted, percent, base64] = rareKeyAlterations
+  const hard = seed.shuffled('signature/key/unknown', hardSpellings).map((alter) => ({ title: hardly, alter }))
+  const plain = hard.slice(1).find(({ alter }) => isAscii(alter('')))
+  return [quoted, spaced, percent, hard[0], base64, plain]
+}
+
+const hardly = 'a spelling that hardly any server reads, one of several by the choice of the seed,'
 
 function withKey(operation: SignedOperation, [id, title, signed, alter]: OtherKey): WrongSignature {
   const { key, signature } = operation.authentication

@@ -1,11 +1,12 @@
-import { isField } from '../../../contracts/construction.ts'
+import { isField, partInHeader } from '../../../contracts/construction.ts'
 import type { SignedHeaders } from '../../../contracts/contract.ts'
 import { requestFields } from '../../../contracts/fields.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { partValue, sign, withPart } from '../../../contracts/signing.ts'
+import { partValue, type SigningInput, sign, withPart } from '../../../contracts/signing.ts'
 import { signedInput } from '../../../provider/judgement/signature.ts'
 import type { Mutant, MutantContext } from '../../../provider/mutant.ts'
 import type { Received } from '../../../provider/received.ts'
+import { isAscii } from '../../../text/ascii.ts'
 import { isDecodable } from '../../../text/percent.ts'
 import { forgiving } from '../../hooks.ts'
 import type { MakeMutant } from '../../mutant.ts'
@@ -71,7 +72,7 @@ export function carelessMutants(operation: SignedOperation, make: MakeMutant): M
   ]
 }
 
-/** Also accepts a signature over the request as it misreads it. */
+/** Also accepts a signature over the request as it misreads it; a key that it signs as it came is read as bytes. */
 function taking(
   authentication: SignedHeaders,
   { settings }: MutantContext,
@@ -79,9 +80,11 @@ function taking(
   isTaken: (request: Received) => boolean = () => true,
 ) {
   const { header, construction } = authentication.signature
+  const key = partInHeader(construction, authentication.key.header)
+  const isRead = ({ values }: SigningInput) => key === undefined || isAscii(partValue(values, key.name))
   const isSigned = (request: Received) => {
     const [given, input] = [receivedHeader(request, header), signedInput(authentication, settings, request)]
-    return takes.some((take) => sign(construction, take(input)) === given)
+    return takes.map((take) => take(input)).some((taken) => isRead(taken) && sign(construction, taken) === given)
   }
   return forgiving(['signature', 'key', 'header', 'timestamp'], (request) => isTaken(request) && isSigned(request))
 }
