@@ -14,11 +14,12 @@ interface Told {
   readonly answers?: readonly Exchange[]
   readonly wrong?: readonly string[]
   readonly received?: Exchange['response']
+  readonly repeats?: number
 }
 
 /** Whether a target refuses so that leaves these wrong requests without a word. */
-function isTold({ operation = listing, answers = rightOnes(operation), wrong = wrongRoles, received }: Told): boolean {
-  const silent = wrong.map((role) => exchange(operation, role, received))
+function isTold({ operation = listing, answers = rightOnes(operation), wrong = wrongRoles, received, repeats = 0 }: Told): boolean {
+  const silent = wrong.map((role) => ({ ...exchange(operation, role, received), repeats }))
   const [first = exchange(operation, 'none')] = silent
   return isRefusedBySilence(evidenceOf(operation, [...answers, ...silent]), first)
 }
@@ -46,7 +47,14 @@ it('so is a success with nothing in it, unless that says that something was made
     expect(isTold({ operation: signed, received: response(status, '') })).toBe(isRefusal)
 })
 
-it('few of them are chance', () => expect(isTold({ wrong: wrongRoles.slice(0, 9) })).toBe(false))
+it.each([
+  [9, 0, false],
+  [9, 1, true],
+  [4, 1, false],
+  [4, 2, true],
+])('%i of them that were each sent again %i times are none by chance: %s', (many, repeats, isRefusal) => {
+  expect(isTold({ wrong: wrongRoles.slice(0, many), repeats })).toBe(isRefusal)
+})
 
 it('a target that stumbles at right requests too refuses nothing by that', () => {
   const [first, ...others] = rightOnes(listing)

@@ -109,7 +109,7 @@ export function isAccepted({ exchanges, operation }: Evidence, role: string): bo
 }
 
 /**
- * True if a target refuses by not answering, by an empty success, or by saying "later": many wrong requests got exactly that, or this one
+ * True if a target refuses by not answering, by an empty success, or by saying "later": wrong requests got exactly that many times, or this one
  * however often it was sent, and all right requests among them were accepted at once. The accepted withdrawals need consecutive ids, which
  * shows that nothing was registered between them.
  */
@@ -121,8 +121,8 @@ export function isRefusedBySilence(evidence: Evidence, exchange: Exchange): bool
   if (way === undefined && !isDropped) return false
   const right = all.flatMap(([role, each]) => (isControl(role) || isAmongWrong(role) ? [each] : []))
   const isTold = right.every((each) => each.repeats === 0 && classify(operation, each) === 'accepted')
-  const alike = all.filter(([, each]) => wayOf(each) === way)
-  const isAgain = isDropped || alike.length >= leastAlike || exchange.repeats >= leastRepeats
+  const alike = all.reduce((sum, [, each]) => (wayOf(each) === way ? sum + 1 + each.repeats : sum), 0)
+  const isAgain = isDropped || alike >= leastAlike || exchange.repeats >= leastRepeats
   if (!isTold || right.length < leastRight || !isAgain) return false
   const accepted = all.flatMap(([, each]) => (classify(operation, each) === 'accepted' ? [each] : []))
   return !operation.movesMoney || areCounted(accepted.map((each) => registeredId(operation, each)))
@@ -132,6 +132,7 @@ export function isRefusedBySilence(evidence: Evidence, exchange: Exchange): bool
 const droppedIn = memoized(({ exchanges }: Evidence) => droppedAmong([...exchanges.values()]))
 
 const leastRight = 3
+/** Those that were sent again count as often as that. */
 const leastAlike = 10
 const leastRepeats = 3
 
