@@ -1,3 +1,4 @@
+import { type Exchange, endOf } from '../../engine/exchange.ts'
 import type { ReadPage } from './lists.ts'
 import { betweenValues, isBlankText, isNumberText, type Page, type PageRecord } from './page.ts'
 
@@ -99,24 +100,25 @@ function goesBack(steps: readonly Change[]): boolean {
  * since. So neither a page, nor a size, nor a client explains it.
  */
 function filledFields(keyOf: KeyOf, samePage: readonly Page[]): Set<number> {
-  const inOrder = samePage.toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt)
-  const rows = inOrder.flatMap(({ records }) => records.map((record) => ({ key: keyOf(record), values: valuesOf(record) })))
+  const rows = samePage.flatMap(({ exchange, records }) =>
+    records.map((record) => ({ exchange, key: keyOf(record), values: valuesOf(record) })),
+  )
   const known = [...Map.groupBy(rows, ({ key }) => key)].flatMap(([key, own]) => (key === undefined ? [] : [own]))
   const fields = [...(known[0]?.[0]?.values.keys() ?? [])]
   return new Set(
     fields.filter((field) => {
-      const told = known.map((own) => own.map(({ values }) => isBlankText(values[field])))
-      return told.filter(wasFilled).length > 1 && !told.some(wasEmptied)
+      const told = known.map((own) =>
+        [true, false].map((isBlank) => own.flatMap(({ values, exchange }) => (isBlankText(values[field]) === isBlank ? [exchange] : []))),
+      )
+      const filled = told.filter(([blank = [], other = []]) => precedes(blank, other))
+      return filled.length > 1 && !told.some(([blank = [], other = []]) => precedes(other, blank))
     }),
   )
 }
 
-function wasFilled(own: readonly boolean[]): boolean {
-  return own[0] === true && own.includes(false)
-}
-
-function wasEmptied(own: readonly boolean[]): boolean {
-  return own.some((isBlank, index) => isBlank && own[index - 1] === false)
+/** True if one of some was answered before one of others was asked for. */
+function precedes(some: readonly Exchange[], others: readonly Exchange[]): boolean {
+  return Math.min(...some.map(endOf)) < Math.max(...others.map(({ startedAt }) => startedAt))
 }
 
 /** By what the records of a whole reading are known: the value of a field that no two of them share, and no two of a page to compare with it. */

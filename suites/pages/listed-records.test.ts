@@ -83,7 +83,8 @@ const filling = ({ opened = own, closing = own, second = own }) =>
     const [, moment = '0', asked = '1', of = '5'] = /(\d)\.page-(\d+)\.of-(\d+)/.exec(role) ?? []
     const fee = moment === '0' ? opened : moment === '4' ? closing : asked === '2' ? second : own
     const from = (Number(asked) - 1) * Number(of)
-    return pageOf({ moment: Number(moment), asked: Number(asked), of: Number(of), held: feeOf(fee, from, Math.min(12, from + Number(of))) })
+    const held = feeOf(fee, from, Math.min(12, from + Number(of)))
+    return { ...pageOf({ moment: Number(moment), asked: Number(asked), of: Number(of), held }), startedAt: 10 * Number(moment) }
   })
 
 it.each([
@@ -100,8 +101,9 @@ it.each([
 })
 
 it.each([
-  ['before the list was read', -1, 0],
-  ['after its first page was read with them', 1, 1],
+  ['before the list was read', -10, 0],
+  ['while its first page was read with them', 0, 0],
+  ['after its first page was read with them', 10, 1],
 ])('records whose fees another request is not given %s', (_, startedAt, findings) => {
   const { role: _own, ...page } = pageOf({ asked: 1, of: 5, held: feeOf(noneBelow(12)) })
   expect(judge('distinct', filling({}), [{ ...page, role: 'control', startedAt }])).toHaveLength(findings)
