@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Verdict } from '../../engine/judging/outcome.ts'
+import { createSeed } from '../../engine/seed.ts'
+import type { Selection } from '../../engine/selection.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
 import { pageOf, type ServedPage } from '../../provider/pages.ts'
-import { hastyClock, judgeInProcess } from '../in-process.fixture.ts'
+import { inProcess } from '../in-process.fixture.ts'
+import { run } from '../run.ts'
 
 const [{ id = '' } = {}] = contract.operations.filter(({ pagination }) => pagination)
 
@@ -20,10 +24,15 @@ const firstAlways: Pager = (list, { page, size }) => {
   return { ...right, records: list.slice(0, right.records.length) }
 }
 
-/** What the checks of pages find of a changing list, where they do not pass; with `beside`, by the answers to other requests too. */
-async function judged(list: List, pager: Pager = plainly, beside = false): Promise<[string, Verdict][]> {
-  const clock = hastyClock()
-  const start = clock.now()
+/** By the answers to other requests too. */
+const beside: Selection = { only: `${id}.pages.*,${id}.credential.*` }
+
+/** What the checks of pages find of a changing list, where they do not pass. */
+async function judged(
+  list: List,
+  pager: Pager = plainly,
+  selection: Selection = { only: `${id}.pages.*`, observe: ['none'] },
+): Promise<[string, Verdict][]> {
   const hooks = () => {
     let request = 0
     return {
@@ -32,12 +41,16 @@ async function judged(list: List, pager: Pager = plainly, beside = false): Promi
     }
   }
   const mutant = { name: 'moving', title: '', level: 'MUST' as const, operation: id, caughtBy: [], hooks }
-  const { outcomes } = await judgeInProcess(
-    { contract, mutant },
-    beside
-      ? { operations: [id], selection: { only: `${id}.pages.*,${id}.credential.*` } }
-      : { operations: [id], clock, selection: { only: `${id}.pages.*`, observe: ['none'] } },
-  )
+  const { target, clock, transport } = inProcess({ contract, mutant })
+  const start = clock.now()
+  const { outcomes } = await run({
+    contract,
+    target: { ...target, operations: [id] },
+    clock,
+    transport,
+    selection,
+    seed: createSeed('moving'),
+  })
   return outcomes.flatMap(({ check, verdict }) =>
     verdict === 'passed' || verdict === 'inapplicable' ? [] : [[check.replace(`${id}.pages.`, ''), verdict]],
   )
@@ -52,6 +65,19 @@ describe('a list that loses records while it is read', () => {
     const falls: Pager = (list, page) => ({ ...plainly(list, page), total: list.length - Math.floor(asked++ / 9) })
     let asked = 0
     expect(await judged((all) => all, falls)).toEqual([['total', 'failed']])
+  })
+})
+
+describe('a list that grows, of which all pages but the first are kept for some seconds', () => {
+  it.each([true, false])('passes, also where one of those is met again only as the list is read slowly (quick: %s)', async (quick) => {
+    const kept = new Map<string, ServedPage>()
+    const growing: List = (all, request, milliseconds) => {
+      if (milliseconds > 5000) kept.clear()
+      return all.slice(0, 20 + request)
+    }
+    const cached: Pager = (list, page) =>
+      page.page === 1 ? plainly(list, page) : getOrInsert(kept, JSON.stringify([page.page, page.size, list[0]]), () => plainly(list, page))
+    expect(await judged(growing, cached, { ...beside, quick })).toEqual([])
   })
 })
 
@@ -115,7 +141,7 @@ describe('a list that holds the newest records only', () => {
 describe('a list whose newest records have no fee until one is filled in', () => {
   it.each([3, 12, 30])('passes where that is after %i requests', async (many) => {
     const filled: List = (all, request) => all.map((each, index) => (index < 12 && request < many ? { ...Object(each), fee: 0 } : each))
-    expect(await judged(filled, plainly, true)).toEqual([])
+    expect(await judged(filled, plainly, beside)).toEqual([])
   })
 })
 
@@ -152,7 +178,7 @@ describe('a list of two replicas of which one lags', () => {
 
   it('passes where records come after the list was read', async () => {
     const coming: List = (all, request) => all.slice(request < 30 ? 1 : request % 2)
-    expect(await judged(coming, plainly, true)).toEqual([])
+    expect(await judged(coming, plainly, beside)).toEqual([])
   })
 
   it('fails where it never catches up', async () => {

@@ -2,8 +2,8 @@ import type { Exchange } from '../../engine/exchange.ts'
 import { firstPageRole } from '../../engine/probes/roles.ts'
 import type { ProbeRecord } from '../../engine/probes/steps.ts'
 
-/** The list is read once, again where its total changed meanwhile, and at last one page after another. */
-export const passes = ['sweep', 'again', 'slowly'] as const
+/** The list is read once, again where its total changed meanwhile, then one page after another, and so once more where its total fell only then. */
+export const passes = ['sweep', 'again', 'slowly', 'late'] as const
 export type Pass = (typeof passes)[number]
 
 /** When a page is asked for. Those of one moment of a pass go side by side; every later moment waits for them. */

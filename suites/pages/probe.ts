@@ -15,7 +15,7 @@ import { isPromised } from './told-totals.ts'
  * Reads a list: a page of ordinary size to learn the total; then all other pages together with pages of other sizes and pages beyond the end;
  * then the rest of these, with values near the right filter, for which a target may be wrong only by then; then the first page once more. If a
  * short list changed meanwhile, everything is planned and read again. If it changes again, or is long, the list is read one page after another,
- * after a pause if a total fell.
+ * after a pause if a total fell; if one falls only then, as a page that was kept from before, so it is once more.
  */
 export function pagesProbe(operation: PagedOperation): Probe {
   const probe: Probe = {
@@ -50,8 +50,17 @@ async function readList(reader: Reader): Promise<void> {
   const anew = isShort ? startOf(await readPage(reader, { pass: 'again', moment: 0 }, first, start.size)) : undefined
   if (anew) await sweep(reader, 'again', anew, [])
   if (anew && isSettled(reader, 'again')) return
-  if (fallOf(ownPages(reader.recorder.recorded()))) await reader.client.pause(mostLag)
-  await readSlowly(reader, anew ?? start)
+  const last = anew ?? start
+  const isFallen = hasFallen(reader)
+  if (isFallen) await reader.client.pause(mostLag)
+  await readSlowly(reader, 'slowly', last)
+  if (isFallen || !hasFallen(reader)) return
+  await reader.client.pause(mostLag)
+  await readSlowly(reader, 'late', last)
+}
+
+function hasFallen({ recorder }: Reader): boolean {
+  return fallOf(ownPages(recorder.recorded())) !== undefined
 }
 
 /** A list of more pages that changes is read in a few large ones instead: to read all of it twice would take too many requests. */

@@ -128,17 +128,17 @@ export function countOf({ page, total, size }: Start): number {
  * Reads the list in a few large pages, one after another, so that it is certain which total came later. If ordinary pages are as large, or were
  * read but once, these are used, which were read before, unless one of them holds the whole list.
  */
-export async function readSlowly(reader: Reader, { total, size: ordinary }: Pick<Start, 'total' | 'size'>): Promise<void> {
+export async function readSlowly(reader: Reader, pass: Pass, { total, size: ordinary }: Pick<Start, 'total' | 'size'>): Promise<void> {
   const { client, operation } = reader
   const { first } = operation.pagination.page
   const few = Math.max(1, Math.min(largestSize(operation), 100, Math.ceil(total / 4)))
   const size = few > ordinary && !client.isQuick ? few : total > ordinary ? ordinary : Math.min(2, few)
-  const opened = startOf(await readPage(reader, { pass: 'slowly', moment: 0 }, first, size))
+  const opened = startOf(await readPage(reader, { pass, moment: 0 }, first, size))
   if (!opened) return
   const count = pageCount(opened.total, sizeOf(opened.page))
-  const [, ...rest] = chosenPages({ count, most: mostSlowPages }, client.seed, `${operation.id}.pages.slowly`)
+  const [, ...rest] = chosenPages({ count, most: mostSlowPages }, client.seed, `${operation.id}.pages.${pass}`)
   const numbers = [...rest.map((index) => first + index), first]
-  for (const [index, number] of numbers.entries()) await readPage(reader, { pass: 'slowly', moment: index + 1 }, number, size)
+  for (const [index, number] of numbers.entries()) await readPage(reader, { pass, moment: index + 1 }, number, size)
 }
 
 /** True if every page of a pass states the same total and no record came or went meanwhile, so that all of them show the same list. */
