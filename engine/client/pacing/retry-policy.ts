@@ -33,11 +33,27 @@ const mostLate = 3
 const mostRetries = { ofKnown: 40, ofOthers: 12 } as const
 
 /** The repeats of one kind of requests that an operation got. */
-interface Repeats {
-  underway: number
-  lost: number
+class Repeats {
+  #underway = 0
+  #lost = 0
   /** Resolves once one of those has come to its end. */
-  next: PromiseWithResolvers<void>
+  #next = Promise.withResolvers<void>()
+
+  end(isAnswered: boolean): void {
+    this.#underway -= 1
+    this.#lost += Number(!isAnswered)
+    this.#next.resolve()
+    this.#next = Promise.withResolvers()
+  }
+
+  /** Begins one unless so many may be lost. If those under way are answered, what is lost is lost by chance, or was lost all at once. */
+  async beginWithin(mostOf: () => number): Promise<boolean> {
+    const isFull = () => this.#lost + this.#underway >= mostOf()
+    while (this.#underway > 0 && isFull()) await this.#next.promise
+    if (isFull()) return false
+    this.#underway += 1
+    return true
+  }
 }
 
 /** Decides for one request whether to send it again. */
@@ -79,29 +95,19 @@ export class RetryPolicy {
     let [laters, failures] = [0, 0]
     let isUnderway = false
     let mayWait: ReturnType<Presence['awaiting']> | undefined
-    const repeats = getOrInsert(this.#repeats, `${kind} ${operation.id}`, noRepeats)
+    const repeats = getOrInsert(this.#repeats, `${kind} ${operation.id}`, () => new Repeats())
     const mostOf = () => mostRetries[kind === 'right' && this.#presence.hasAnswered(operation) ? 'ofKnown' : 'ofOthers']
     const settle = (isAnswered: boolean) => {
-      if (!isUnderway) return
+      if (isUnderway) repeats.end(isAnswered)
       isUnderway = false
-      repeats.underway -= 1
-      repeats.lost += Number(!isAnswered)
-      repeats.next.resolve()
-      repeats.next = Promise.withResolvers()
-    }
-    const take = (pause: number) => {
-      isUnderway = true
-      repeats.underway += 1
-      return pause
     }
     const pauseOfLoss = async () => {
       if (this.mayBeStarting) return pauseOfStart
       const pause = pauses[place ?? 'ordinary'][failures]
       failures += 1
-      if (pause === undefined) return place === undefined && mayWait?.(this.#clock.now()) ? take(pauseOfAbsence) : undefined
-      // If those under way are answered, what is lost is lost by chance, or was lost all at once.
-      while (repeats.underway > 0 && repeats.lost + repeats.underway >= mostOf()) await repeats.next.promise
-      return repeats.lost + repeats.underway < mostOf() ? take(pause) : undefined
+      if (pause === undefined && (place !== undefined || !mayWait?.(this.#clock.now()))) return undefined
+      isUnderway = await repeats.beginWithin(pause === undefined ? () => Number.POSITIVE_INFINITY : mostOf)
+      return isUnderway ? (pause ?? pauseOfAbsence) : undefined
     }
     const isUnanswered = ({ response }: Exchange) => isUnable(response?.status) || (place === 'aside' && response?.status === 503)
     const note = ({ exchange, later }: SendAttempt) => {
@@ -147,8 +153,6 @@ export class RetryPolicy {
     )
   }
 }
-
-const noRepeats = (): Repeats => ({ underway: 0, lost: 0, next: Promise.withResolvers() })
 
 /** A target that does not listen yet may come up; names and certificates do not change within a second. */
 function mayComeUp({ kind }: NonNullable<Exchange['failure']>): boolean {
