@@ -20,9 +20,8 @@ interface Known {
   answeredAt?: number
   /** How many right requests were given up while others were answered. */
   givenUp: number
+  /** How many requests were awaited, as many as may be once one was in vain: that it gets no answer may be a rule. */
   awaited: number
-  /** True once one was awaited in vain: that it gets no answer may be a rule. */
-  isInVain: boolean
 }
 
 /**
@@ -95,16 +94,11 @@ export class Presence {
     let isAwaited: boolean | undefined
     return (now) => {
       if (!known.lost || (known.answeredAt ?? since - 1) >= since) return false
-      isAwaited ??= this.#begin(known)
+      isAwaited ??= known.awaited++ < mostAwaited
       const mayGoOn = isAwaited && now - known.lost.sentAt < this.#longestOf(known, known.lost.knownAt)
-      known.isInVain ||= isAwaited && !mayGoOn
+      if (!mayGoOn) known.awaited = mostAwaited
       return mayGoOn
     }
-  }
-
-  #begin(known: Known): boolean {
-    known.awaited += 1
-    return !known.isInVain && known.awaited <= mostAwaited
   }
 
   #longestOf({ answeredAt }: Known, knownAt: number): number {
@@ -113,6 +107,6 @@ export class Presence {
   }
 
   #of(operation: string): Known {
-    return getOrInsert(this.#known, operation, () => ({ givenUp: 0, awaited: 0, isInVain: false }))
+    return getOrInsert(this.#known, operation, () => ({ givenUp: 0, awaited: 0 }))
   }
 }

@@ -7,8 +7,13 @@ import { SpacedWithdrawals } from './spaced-withdrawals.ts'
 const right = { isUnusual: false, followsRefused: false, mayRepeat: true, signal: new AbortController().signal }
 const latency = 10
 
+type Takes = (number: number, gap: number) => boolean
+
+/** What becomes of one that is not taken: its answer, or why it is not even sent. */
+const refused: { readonly status: number; readonly fate: Fate } | string = { status: 400, fate: 'refused' }
+
 /** A target that takes a withdrawal or not, by its number and the time since one was taken; what is sent to it and what becomes of it. */
-function targetThatTakes(takes: (number: number, gap: number) => boolean) {
+function targetThatTakes(takes: Takes, otherwise: (number: number) => typeof refused = () => refused) {
   const clock = virtualClock()
   let ahead = 0
   const now = () => clock.now() + ahead
@@ -19,21 +24,25 @@ function targetThatTakes(takes: (number: number, gap: number) => boolean) {
   const once = async () => {
     const startedAt = clock.now()
     const isTaken = takes(sent.length + 1, startedAt - last)
-    const fate: Fate = isTaken ? 'registered' : 'refused'
+    const told = isTaken ? { status: 200, fate: 'registered' as const } : otherwise(sent.length + 1)
     if (isTaken) last = startedAt
-    sent.push(`${startedAt - started} ${fate}`)
+    sent.push(`${startedAt - started} ${typeof told === 'string' ? told : told.fate}`)
     await clock.sleep(latency)
-    return {
-      exchange: { ...exchange(signed, 'seen', response(isTaken ? 200 : 400, {})), startedAt: startedAt + ahead, durationMs: latency },
-      fate,
-    }
+    if (typeof told === 'string') return told
+    const answered = exchange(signed, 'seen', response(told.status, {}))
+    return { exchange: { ...answered, startedAt: startedAt + ahead, durationMs: latency }, fate: told.fate }
   }
-  const send = async (how: Partial<typeof right> = {}) => (await clock.until(spaced.send(once, { ...right, ...how }))).fate
+  const begin = async (how: Partial<typeof right> = {}) => {
+    const ended = await spaced.send(once, { ...right, ...how })
+    return typeof ended === 'string' ? ended : ended.fate
+  }
+  const send = (how?: Partial<typeof right>) => clock.until(begin(how))
+  const sendTogether = () => clock.until(Promise.all([begin(), begin()]))
   const sendWrong = async () => spaced.note(await clock.until(once()))
   const set = (by: number) => {
     ahead += by
   }
-  return { sent, send, sendWrong, set }
+  return { sent, send, sendTogether, sendWrong, set }
 }
 
 describe('a withdrawal that is refused soon after another', () => {
@@ -50,6 +59,12 @@ describe('a withdrawal that is refused soon after another', () => {
     set(-3_600_000)
     expect(await send()).toBe('registered')
     expect(sent.at(-1)).toBe('6330 registered')
+  })
+
+  it('is not asked for again where it was refused after as long as the next keep', async () => {
+    const { sent, send } = targetThatTakes((number, gap) => gap >= 2000 && number < 6)
+    expect([await send(), await send(), await send()]).toEqual(['registered', 'registered', 'refused'])
+    expect(sent).toHaveLength(6)
   })
 
   it('stays refused where one is taken as soon behind the next', async () => {
@@ -79,6 +94,53 @@ describe('a withdrawal that is refused soon after another', () => {
     expect(await send({ isUnusual: true })).toBe('refused')
     expect(await send({ isUnusual: true, followsRefused: true })).toBe('refused')
     expect(await send({ isUnusual: true })).toBe('registered')
+  })
+
+  it('makes unusual ones be asked for again as well, though it never was taken', async () => {
+    const { sent, send } = targetThatTakes((number) => number === 1 || number >= 7)
+    expect([await send(), await send(), await send({ isUnusual: true })]).toEqual(['registered', 'refused', 'refused'])
+    expect(sent.slice(5)).toEqual(['7050 refused', '8060 registered', '8070 registered'])
+  })
+
+  it('is asked for again though two were taken that went out together, as they do while none has to wait', async () => {
+    const { sent, send, sendTogether } = targetThatTakes((number, gap) => number < 3 || gap >= 500)
+    expect([...(await sendTogether()), await send()]).toEqual(['registered', 'registered', 'registered'])
+    expect(sent.slice(0, 4)).toEqual(['0 registered', '0 registered', '10 refused', '1020 registered'])
+  })
+
+  it('counts as taken in the end where another is taken behind it, but not as soon', async () => {
+    const { sent, sendTogether } = targetThatTakes((number) => number !== 2)
+    expect(await sendTogether()).toEqual(['registered', 'registered'])
+    expect(sent).toEqual(['0 registered', '0 refused', '1010 registered', '1020 registered'])
+  })
+
+  it('is found out about once, be it refused together with another', async () => {
+    const { sent, send, sendTogether } = targetThatTakes((_, gap) => gap >= 500)
+    await send()
+    expect(await sendTogether()).toEqual(['registered', 'registered'])
+    expect(sent.filter((one) => one.endsWith('refused'))).toHaveLength(4)
+  })
+
+  it('counts as taken in the end where no other may be sent to find out', async () => {
+    const { send } = targetThatTakes(
+      (_, gap) => gap >= 500,
+      (number) => (number === 4 ? 'no more' : refused),
+    )
+    expect([await send(), await send()]).toEqual(['registered', 'registered'])
+  })
+
+  it.each([
+    ['503 and has an unknown fate', { status: 503, fate: 'unknown' as const }, 5],
+    ['500 and has an unknown fate', { status: 500, fate: 'unknown' as const }, 2],
+    ['nothing, since it may not be sent', 'no more', 2],
+  ])('is asked for again or not where it is answered with %s', async (_, otherwise, count) => {
+    const { sent, send } = targetThatTakes(
+      (number) => number === 1,
+      () => otherwise,
+    )
+    await send()
+    await send()
+    expect(sent).toHaveLength(count)
   })
 
   it('is not asked for again where each costs a lockout, but comes as late as others have to', async () => {

@@ -92,8 +92,7 @@ export class SpacedWithdrawals {
     if (this.#spacing === 0) return once()
     return this.#turn.run('normal', async () => {
       // A clock that was set back since makes it no longer.
-      const left = this.#spacing - Math.max(0, this.#clock.now() - this.#registered.at)
-      if (left > 0) await this.#clock.sleep(left, signal)
+      await this.#clock.sleep(this.#spacing - Math.max(0, this.#clock.now() - this.#registered.at), signal)
       return once()
     })
   }
