@@ -55,9 +55,8 @@ export function createTap({ origin, isOwn = () => false, nextId, now, taken }: T
       if (!first || isOpaque) return
       if (piece.kind === 'head') first.response = messageOf(piece.head)
       else if (piece.kind === 'body' && first.response) add(first.response, piece.data)
-      else if (piece.kind === 'end' && first.response && !isInterim(first.response)) close(first, receivedOf(first.response))
       else if (piece.kind === 'opaque') isOpaque = true
-      if (piece.kind === 'head' && first.response && statusOf(first.response.head) === 101) close(first, receivedOf(first.response))
+      if (first.response && isLast(piece, first.response)) close(first, receivedOf(first.response))
     },
     close: () => {
       for (const exchange of [...open]) close(exchange, undefined)
@@ -77,8 +76,9 @@ function add(message: Message, data: Buffer): void {
   message.kept += part.length
 }
 
-function isInterim({ head }: Message): boolean {
-  return statusOf(head) < 200 && statusOf(head) !== 101
+/** True for the end of an answer that no other follows, and for the head of one that ends what is HTTP. */
+function isLast({ kind }: Piece, { head }: Message): boolean {
+  return statusOf(head) === 101 ? kind === 'head' : kind === 'end' && statusOf(head) >= 200
 }
 
 function receivedOf(message: Message): ReceivedResponse {

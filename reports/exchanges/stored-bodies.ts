@@ -36,13 +36,14 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
     const bytes = unlessOverdue(() => redactBytes(redact, body))
     if (!bytes) break
     const stored = isUtf8(bytes) ? bytes.toString('utf8') : { base64: bytes.toString('base64') }
-    let length = 0
-    for (const piece of jsonPieces(stored)) length += Buffer.byteLength(piece)
     left -= bytesOfSecret * (typeof stored === 'string' ? stored.split('«').length - 1 : 0)
-    const fits = length <= left
+    const length = writtenLength(stored)
+    if (length > left) {
+      left -= body.length
+      continue
+    }
     const key = sha256(bytes)
-    if (!fits || !(key in bodies)) left -= fits ? length : body.length
-    if (!fits) continue
+    if (!(key in bodies)) left -= length
     keys.set(raw, key)
     if (key !== raw) redacted.add(raw)
     bodies[key] = stored
@@ -53,6 +54,12 @@ export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, b
     keyOf: (body: Buffer | undefined) => (body && body.length > 0 ? keys.get(digestOf(body)) : undefined),
     isRedacted: (body: Buffer | undefined) => body !== undefined && redacted.has(digestOf(body)),
   }
+}
+
+function writtenLength(stored: StoredBody): number {
+  let length = 0
+  for (const piece of jsonPieces(stored)) length += Buffer.byteLength(piece)
+  return length
 }
 
 /** Removing a secret costs as much as reading this many bytes, so that few bodies are kept of a target that sends mostly secrets. */

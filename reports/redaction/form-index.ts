@@ -53,61 +53,74 @@ export interface FormIndex {
  */
 export function indexOf(forms: readonly Form[], more?: FormIndex): FormIndex {
   const own = seedsOf(forms.flatMap(soughtOf))
-  const seeds = [...(more?.seeds ?? []), own]
   const begun = more?.begun.slice() ?? new Uint8Array(lastBits + 1)
   for (const hash of own.keys()) begun[hash & lastBits] = 1
-  const search = (text: string, elsewhere: Sought['within'], visit: (stretch: Stretch) => Sought | typeof anyForm | undefined) => {
-    const last = new Map<Sought, Stretch>()
-    const found = new Map<Sought | typeof anyForm, Found>()
-    for (let at = 0; at + seedLength <= text.length; at += stride) {
-      const hash = hashAt(text, at)
-      if (begun[hash & lastBits] === 0) continue
-      for (const each of seeds)
-        for (const seed of each.get(hash) ?? []) {
-          const { form } = seed
-          if (form.within === elsewhere || isFound(found.get(anyForm), text, at, seed)) continue
-          if (isIn(last.get(form), at, seed) || isFound(found.get(form), text, at, seed)) continue
-          const stretch = stretchAt(text, at, seed)
-          if (!stretch) continue
-          last.set(form, stretch)
-          const told = visit(stretch)
-          if (told) found.set(told, joinedTo(found.get(told), stretch))
-        }
-    }
-  }
+  const seeds = { seeds: [...(more?.seeds ?? []), own], begun }
   const cuts = [...(more?.cuts ?? []), forms]
   return {
-    find: (text) => {
-      const [exact, alike, parts]: [Occurrence[], Occurrence[], Occurrence[]] = [[], [], []]
-      search(text, 'pieces', (stretch) => {
-        const { form, start, end } = stretch
-        if (end - start === form.value.length) {
-          const isExact = text.startsWith(form.value, start)
-          const wholes = isExact ? exact : alike
-          wholes.push({ start, end, label: form.label })
-          return isExact ? anyForm : form
-        }
-        const cut = isCut(text, stretch)
-        if (!cut && !isTelling(text, stretch)) return undefined
-        // A digest that was cut may be one of many: its name tells which.
-        const name = cut && form.leastCut ? form.label : `${isMost(stretch) ? form.label : 'secret'}, cut short`
-        parts.push({ start, end, label: name })
-        return form
-      })
-      return [...exact, ...alike, ...parts, ...cutsIn(text, cuts)]
-    },
-    inPieces: (bare) => {
-      const parts: Occurrence[] = []
-      search(bare, 'text', (stretch) => {
-        if (!isTelling(bare, stretch)) return undefined
-        parts.push({ start: stretch.start, end: stretch.end, label: 'secret, split' })
-        return anyForm
-      })
-      return parts
-    },
-    seeds,
-    begun,
+    ...seeds,
     cuts,
+    find: (text) => [...wholesAndParts(seeds, text), ...cutsIn(text, cuts)],
+    inPieces: (bare) => pieces(seeds, bare),
+  }
+}
+
+type Seeds = Pick<FormIndex, 'seeds' | 'begun'>
+
+/** Whole forms, exact ones first, and then parts of others. */
+function wholesAndParts(seeds: Seeds, text: string): Occurrence[] {
+  const [exact, alike, parts]: [Occurrence[], Occurrence[], Occurrence[]] = [[], [], []]
+  search(seeds, text, 'pieces', (stretch) => {
+    const { form, start, end } = stretch
+    if (end - start === form.value.length) {
+      const isExact = text.startsWith(form.value, start)
+      const wholes = isExact ? exact : alike
+      wholes.push({ start, end, label: form.label })
+      return isExact ? anyForm : form
+    }
+    const cut = isCut(text, stretch)
+    if (!cut && !isTelling(text, stretch)) return undefined
+    // A digest that was cut may be one of many: its name tells which.
+    const name = cut && form.leastCut ? form.label : `${isMost(stretch) ? form.label : 'secret'}, cut short`
+    parts.push({ start, end, label: name })
+    return form
+  })
+  return [...exact, ...alike, ...parts]
+}
+
+function pieces(seeds: Seeds, bare: string): Occurrence[] {
+  const parts: Occurrence[] = []
+  search(seeds, bare, 'text', (stretch) => {
+    if (!isTelling(bare, stretch)) return undefined
+    parts.push({ start: stretch.start, end: stretch.end, label: 'secret, split' })
+    return anyForm
+  })
+  return parts
+}
+
+/** Visits where a text agrees with forms, but for those that are sought elsewhere. A visit gives what needs no other look there. */
+function search(
+  { seeds, begun }: Seeds,
+  text: string,
+  elsewhere: Sought['within'],
+  visit: (stretch: Stretch) => Sought | typeof anyForm | undefined,
+): void {
+  const last = new Map<Sought, Stretch>()
+  const found = new Map<Sought | typeof anyForm, Found>()
+  for (let at = 0; at + seedLength <= text.length; at += stride) {
+    const hash = hashAt(text, at)
+    if (begun[hash & lastBits] === 0) continue
+    for (const each of seeds)
+      for (const seed of each.get(hash) ?? []) {
+        const { form } = seed
+        if (form.within === elsewhere || isFound(found.get(anyForm), text, at, seed)) continue
+        if (isIn(last.get(form), at, seed) || isFound(found.get(form), text, at, seed)) continue
+        const stretch = stretchAt(text, at, seed)
+        if (!stretch) continue
+        last.set(form, stretch)
+        const told = visit(stretch)
+        if (told) found.set(told, joinedTo(found.get(told), stretch))
+      }
   }
 }
 
