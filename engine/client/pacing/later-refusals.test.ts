@@ -4,19 +4,27 @@ import { LaterRefusals } from './later-refusals.ts'
 
 let number = 0
 
-/** An answer to a request of its own. */
-function answer(status: number) {
+/** What comes of a request of its own: an answer, or none. */
+function answer(status: number | undefined) {
   number += 1
-  return { id: `role-${number}`, operation: 'one', response: response(status, {}), startedAt: 0, repeats: 0 }
+  return {
+    id: `role-${number}`,
+    operation: 'one',
+    startedAt: 0,
+    repeats: 0,
+    ...(status !== undefined && { response: response(status, {}) }),
+  }
 }
 
+type Statuses = readonly (number | undefined)[]
+
 /** Notes answers to requests that went out one after another. */
-function note(refusals: LaterRefusals, isRight: boolean, statuses: readonly number[], operation = 'one') {
+function note(refusals: LaterRefusals, isRight: boolean, statuses: Statuses, operation = 'one') {
   for (const status of statuses) refusals.sending(operation, { isRight })({ ...answer(status), operation })
 }
 
 /** A client's knowledge after wrong requests got these statuses, and right ones behind them these. */
-function knowing(wrong: readonly number[], right: readonly number[]) {
+function knowing(wrong: Statuses, right: Statuses) {
   const refusals = new LaterRefusals()
   note(refusals, false, wrong)
   note(refusals, true, right)
@@ -33,13 +41,15 @@ it('"later" to each of many wrong requests, and to no right one, is a refusal', 
 
 it('others may be refused otherwise where the first one was told "later", and few where it was not', () => {
   expect(knowing([...ten(429), ...ten(401)], three).areKnown('one')).toBe(true)
-  const afterwards = (statuses: readonly number[]) => {
-    const refusals = knowing([401, 429], three)
+  const afterwards = (statuses: Statuses, before: Statuses = [429]) => {
+    const refusals = knowing([401, ...before], three)
     note(refusals, false, statuses)
     return refusals.areKnown('one')
   }
   expect(afterwards([...ten(429), 401, 401])).toBe(false)
   expect(afterwards([...ten(429), 401])).toBe(true)
+  expect(afterwards([...ten(429), 429, 429, 401, 401])).toBe(true)
+  expect(afterwards([429, 429, 429, 429], ten(429))).toBe(false)
 })
 
 it('it may be haste where many got "later" before a right one was accepted, and none after it', () => {
@@ -64,6 +74,15 @@ it('it is not known from a few, nor by right ones that went out before', () => {
   note(refusals, false, ten(429))
   for (const each of noted) each(answer(200))
   expect(refusals.areKnown('one')).toBe(false)
+})
+
+it('what is not answered tells nothing, nor how a wrong one is refused that asks for something unusual', () => {
+  expect(knowing([undefined, ...ten(429)], three).areKnown('one')).toBe(true)
+  const refusals = new LaterRefusals()
+  refusals.sending('one', { isRight: false, isUnusual: true })(answer(401))
+  note(refusals, false, ten(429))
+  note(refusals, true, three)
+  expect(refusals.areKnown('one')).toBe(true)
 })
 
 it('what asks for something unusual tells only where it was no "later"', () => {
@@ -93,6 +112,7 @@ it.each([
   expect(knowing([401, 429], [200]).areToldBy(sent)).toBe(false)
   expect(knowing([429], [200, 429]).areToldBy(sent)).toBe(false)
   expect(knowing([429], []).areToldBy(sent)).toBe(false)
+  for (const status of [401, undefined]) expect(knowing([429, 401], [200]).areToldBy({ ...answer(status), repeats })).toBe(false)
 })
 
 it.each([
@@ -102,20 +122,39 @@ it.each([
   expect(knowing(wrong, right).areCausedByPace).toBe(want)
 })
 
-it.each([
-  { what: 'at any time, while right ones are accepted in between', others: [200, 200, 200], want: true },
-  { what: 'while nothing else is answered', others: [], want: false },
+it.each<{ what: string; others: Statuses; elsewhere?: string; own?: Statuses; want: boolean }>([
+  { what: 'at any time, while right ones are accepted in between', others: [200, 200, undefined], want: true },
+  { what: 'while nothing else is answered', others: [undefined, undefined, undefined], want: false },
+  { what: 'while one right one is accepted in between', others: [200, undefined, undefined], want: false },
   { what: 'as a right one is', others: [200, 429, 200], want: false },
   { what: 'at any time, while those of other operations are accepted alone', others: [200, 200, 200], elsewhere: 'other', want: false },
-])('"later" to one wrong request of many is a refusal of that or not: it says so $what', ({ others, elsewhere, want }) => {
+  { what: 'while others of it are lost', others: [200, 200, 200], elsewhere: 'other', own: [undefined], want: false },
+  { what: 'while others of it are refused', others: [200, 200, 200], elsewhere: 'other', own: [401], want: true },
+])('"later" to one wrong request of many is a refusal of that or not: it says so $what', ({ others, elsewhere, own = [], want }) => {
   const refusals = new LaterRefusals()
   note(refusals, false, [401])
   const odd = answer(503)
-  for (const [repeats, status] of [undefined, ...others].entries()) {
+  const sendOdd = (repeats: number) => refusals.sending('one', { isRight: false })({ ...odd, repeats })
+  sendOdd(0)
+  note(refusals, false, own)
+  for (const [index, status] of others.entries()) {
     if (status !== undefined) note(refusals, true, [status], elsewhere)
-    refusals.sending('one', { isRight: false })({ ...odd, repeats })
+    sendOdd(index + 1)
   }
-  if (others.length === 0) for (const repeats of [1, 2, 3]) refusals.sending('one', { isRight: false })({ ...odd, repeats })
   expect(refusals.areToldBy({ ...odd, repeats: 3 })).toBe(want)
   expect(refusals.areToldBy({ ...odd, repeats: 2 })).toBe(false)
+})
+
+it('one that went out before, and is answered otherwise only then, shows no more than the pace', () => {
+  const refusals = knowing([401], [])
+  const odd = answer(503)
+  const sendOdd = () => refusals.sending('one', { isRight: false })
+  const [first, before] = [sendOdd(), refusals.sending('one', { isRight: false })]
+  first(odd)
+  before(answer(401))
+  for (const repeats of [1, 2, 3]) {
+    note(refusals, true, [200], 'other')
+    sendOdd()({ ...odd, repeats })
+  }
+  expect(refusals.areToldBy({ ...odd, repeats: 3 })).toBe(false)
 })

@@ -116,8 +116,7 @@ function areRefusals(counts: Counts): boolean {
 }
 
 function mayBeRefusals(counts: Counts): boolean {
-  const { wrong, right, beganLater } = counts
-  return (beganLater === true || wrong.answered === 0) && areIndependentOfPace(counts) && right.answered > 0
+  return counts.beganLater === true && areIndependentOfPace(counts) && counts.right.answered > 0
 }
 
 function areIndependentOfPace({ right, wasAcceptedLater: wasHasty }: Counts): boolean {
