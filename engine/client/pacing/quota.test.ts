@@ -37,22 +37,36 @@ describe('a quota', () => {
     expect(after(9, { pause: 10 }).futile).not.toContain(true)
   })
 
+  it('is not reached by few, however long they took', () => {
+    expect(after(3, { pause: 5000 }).futile).toEqual([false, false, false])
+  })
+
   it('is over where one is registered', () => {
     const { quota } = after(4)
     expect(quota.isReached).toBe(true)
     quota.note(answer(200), 'right', true)
     expect(quota.isReached).toBe(false)
   })
-  it('is reached where only other operations are answered, later', () => {
+
+  it.each([
+    ['only other operations are answered, later', 10, 20, true],
+    ['few of them are', 9, 20, false],
+    ['they are, and not for as long', 10, 19, false],
+  ])('is reached or not where %s', (_, others, seconds, isReached) => {
     const quota = new Quota()
-    const futile = [0, 7, 14, 21].map((second) => {
+    const futile = [0, 7, 14, seconds].map((second, at) => {
       const isFutile = told(quota, second * 1000)
-      for (let number = 0; number < 10; number += 1) quota.note(answer(200), 'other')
+      for (let number = 0; at === 0 && number < others; number += 1) quota.note(answer(200), 'other')
       return isFutile
     })
-    expect(futile).toEqual([false, false, false, true])
+    expect(futile).toEqual([false, false, false, isReached])
     quota.note(answer(429), 'other')
     expect(quota.isReached).toBe(false)
+  })
+
+  it('makes nothing futile that is not told 429', () => {
+    const { quota } = after(4)
+    expect(quota.isFutile(answer(503), 'right')).toBe(false)
   })
 
   it('is no reason to give up what is wrong, or, until an ordinary one is told so, what is unusual, before that was repeated three times', () => {
@@ -65,6 +79,18 @@ describe('a quota', () => {
     expect(told(quota, 4000)).toBe(true)
     expect(unusual()).toEqual([true, true, true, true])
     expect(quota.isFutile(answer(429), 'wrong')).toBe(false)
+  })
+
+  it('keeps right ones apart while those of other operations are answered, and wrong ones count beside them', () => {
+    const quota = new Quota()
+    for (const _ of [1, 2]) quota.note(answer(429), 'right')
+    for (const kind of ['other', 'wrong'] as const) {
+      expect(quota.isApart).toBe(false)
+      quota.note(answer(200), kind)
+    }
+    expect(quota.isApart).toBe(true)
+    quota.note(answer(429), 'other')
+    expect(quota.isApart).toBe(false)
   })
 
   it('keeps right ones apart while others are answered, registered ones between them or not', () => {

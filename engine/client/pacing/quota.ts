@@ -60,6 +60,6 @@ export class Quota {
     if (!response) return
     const counts = kind === 'wrong' ? this.#wrong : this.#other
     counts[isLimited ? 'limited' : 'answered'] += 1
-    if (!isLimited && this.#limited.length > 0) counts.beside += 1
+    if (this.#limited.length > 0) counts.beside += 1
   }
 }
