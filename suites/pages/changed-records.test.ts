@@ -30,6 +30,10 @@ it('one that is not known again is the one of its identity, or the one that diff
   expect(changed([held('z', '1', 'c', 'c')], before, unknown)).toEqual([])
 })
 
+it('one whose name none had before comes from none that differs in more than one value', () => {
+  expect(changed([held(undefined, '9', 'b')], [held(undefined, '1', 'a')])).toEqual([])
+})
+
 it('no two come from one', () => {
   expect(changed([held(undefined, '1', 'a'), held(undefined, '1', 'b')], [held(undefined, '1', 'c')], unknown)).toEqual([0])
 })

@@ -130,7 +130,7 @@ export function keyIn(whole: readonly Held[], page: readonly Held[] = []): KeyOf
   const known = new Set(rows.map((row) => row[field]))
   return (record) => {
     const key = valuesOf(record)[field]
-    return key !== undefined && known.has(key) ? key : undefined
+    return known.has(key) ? key : undefined
   }
 }
 

@@ -202,6 +202,23 @@ describe('the checks of pages', () => {
     for (const name of ['distinct', 'total']) expect(() => judge(name, empty), name).toThrow(Inconclusive)
   })
 
+  const owned = (terminalId: unknown, from: number, to: number) => records(from, to).map((each) => ({ ...each, terminalId }))
+
+  it.for([
+    { given: 'is a number', terminalId: 999 },
+    { given: 'is no number, unlike the one asked for', terminalId: 'unknown' },
+  ])("take no record for another's whose terminal $given, which is a fault of its field", ({ terminalId }) => {
+    expect(judge('filter', but(pageOf({ asked: 2, of: 5, held: owned(terminalId, 5, 10) })))).toEqual([])
+  })
+
+  it.for([
+    { given: 'there is none', page: pageOf({ moment: 0, asked: 1, of: 5, total: 0 }), why: 'No page holds a record' },
+    { given: 'none says whose it is', page: pageOf({ moment: 0, asked: 1, of: 5, held: owned(7, 0, 5) }), why: 'No record has a value' },
+    { given: 'no page was accepted', page: refused(1, 5, 500), why: 'not accepted' },
+  ])('tell of no record whose it is where $given', ({ page, why }) => {
+    expect(() => judge('filter', [page])).toThrow(why)
+  })
+
   it('say how many pages of a long list were read', () => {
     const { extent } = pageCheck('total')
     expect(extent?.(evidenceOf(paged, right))).toBeUndefined()

@@ -56,7 +56,7 @@ export function* judgeDistinct(evidence: Evidence, others: readonly Evidence[]):
   const asked = singlePages(evidence, others).filter((page) => page.asked.filter === first.asked.filter)
   const told = { pages, others: asked, samePage: [...pages, ...asked].filter((page) => isSamePage(page, first)) }
   for (const reading of readings) {
-    const finding = standard && standard !== reading ? differenceOf(operation, reading, standard, told) : undefined
+    const finding = standard && differenceOf(operation, reading, standard, told)
     if (finding) {
       yield finding
       return
@@ -70,7 +70,7 @@ export function* judgeDistinct(evidence: Evidence, others: readonly Evidence[]):
 /** How many records may stand on two pages: as many as were pushed onto the next one, and one by chance unless no two are alike. */
 function mostRepeated(own: readonly ReadPage[], latest: readonly ReadPage[]): number {
   const before = own.filter(({ pass }) => pass !== latest[0]?.pass)
-  const isUnlike = before.some(({ records, total }) => records.length === total && new Set(records.map(({ text }) => text)).size === total)
+  const isUnlike = before.some(({ records, total }) => new Set(records.map(({ text }) => text)).size === total)
   return Math.max(isUnlike ? 0 : 1, shiftOf(latest, before))
 }
 
