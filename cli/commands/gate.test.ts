@@ -133,7 +133,7 @@ describe('assay gate', () => {
     [['proxy', '--target', 'http://127.0.0.1:1', '--cert', 'x'], /belong together/],
     [['proxy', '--target', 'http://127.0.0.1:1', '--cert', 'package.json', '--key', 'package.json'], /--cert: expected a file in PEM/],
     [['proxy', '--target', 'http://127.0.0.1:1', '--cert', halfPem, '--key', halfPem], /--cert, --key: these files do not work together/],
-    [['proxy', '--target', 'http://127.0.0.1:1', '--ca', 'package.json'], /--ca: package\.json holds no certificate/],
+    [['proxy', '--target', 'http://127.0.0.1:1', '--ca', 'package.json'], /--ca: expected a file in PEM/],
     [['judge', 'no-such.har'], /cannot be read/],
     [['judge', circle], /cannot be read \(its links lead in a circle\)/],
     [['judge', 'package.json'], /expected an HTTP Archive/],

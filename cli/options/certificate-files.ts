@@ -1,11 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import { createSecureContext } from 'node:tls'
 import { type ReadChallenge, readChallenge } from '../../certificates/challenge.ts'
 import { privateKey, publicKey } from '../../certificates/pem-keys.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { readNamed } from '../../targets/configuration/named-file.ts'
-import { pemText } from '../../targets/configuration/tls-files.ts'
-import { fileFault } from '../../text/files/file-fault.ts'
+import { authorities, pemText } from '../../targets/configuration/tls-files.ts'
 import { readBytes, readText } from '../../text/files/text-file.ts'
 import { givenText } from './flag-values.ts'
 
@@ -31,14 +28,7 @@ export function givenPem(flag: string, file: string): string {
 
 /** The certificates in a file that `--ca` names. @throws {ConfigurationError} */
 export function authorityIn(file: string): string {
-  try {
-    const pem = readText(file)
-    createSecureContext({ ca: pem })
-    if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
-  } catch (cause) {
-    throw new ConfigurationError(`--ca: ${file} cannot be read as certificates (${fileFault(cause, 'not in PEM')}).`, { cause })
-  }
-  throw new ConfigurationError(`--ca: ${file} holds no certificate; expected PEM, with a line that begins -----BEGIN CERTIFICATE.`)
+  return authorities('--ca', file, givenText('--ca', file))
 }
 
 function pemOf(file: string): string {

@@ -27,6 +27,8 @@ async function certificateDirectory(): Promise<string> {
     'other.key': server.key,
     'locked.key': lockedKey,
     'not.pem': 'x',
+    'damaged.pem': `${ca}\n${ca.replace(/^MI/m, 'XI')}\n${ca}`,
+    'cut.pem': ca.slice(0, 200),
   }
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(directory, name), text)))
   return directory

@@ -91,6 +91,9 @@ describe('TLS', () => {
   const faulty: readonly (readonly [title: string, tls: NonNullable<PlacedEntry['tls']>, want: RegExp])[] = [
     ['a file that is not there', { ca: 'none.pem' }, /tls\.ca: none\.pem cannot be read \(no such file or folder\)/],
     ['a file that is not PEM', { ca: 'not.pem' }, /expected a file in PEM/],
+    ['a key to be trusted', { ca: 'client.key' }, /expected certificates in PEM; client\.key holds something else/],
+    ['a damaged certificate to be trusted', { ca: 'damaged.pem' }, /certificate 2 of 3 in damaged\.pem is cut off or damaged/],
+    ['a certificate to be trusted that breaks off', { ca: 'cut.pem' }, /certificate 1 of 1 in cut\.pem is cut off/],
     ['a certificate without its key', { certificate: 'client.pem' }, /needs its key/],
     ["another's key", { certificate: 'client.pem', key: 'other.key' }, /do not work together/],
     ['a locked key', { certificate: 'client.pem', key: 'locked.key' }, /passphrase/],

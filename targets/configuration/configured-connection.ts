@@ -8,7 +8,7 @@ import { isHeaderName, isHeaderValue } from '../../text/header-field.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 import { readNamed } from './named-file.ts'
-import { pemText, refuseUnfit } from './tls-files.ts'
+import { authorities, pemText, refuseUnfit } from './tls-files.ts'
 
 /** The connection that a configuration describes; undefined if it is the ordinary one. @throws {ConfigurationError} */
 export function resolveConnection(
@@ -73,18 +73,23 @@ function tlsOf(entry: PlacedEntry | undefined, environment: Environment): TlsOpt
   const place = `${entry.place}.tls`
   if ((certificate === undefined) !== (key === undefined))
     throw new ConfigurationError(`${place}: a client certificate needs its key and the key its certificate; give both, or neither.`)
-  const read = (name: string, file: string | undefined) => (file === undefined ? undefined : pem(`${place}.${name}`, entry.directory, file))
+  const read = (name: string, file: string | undefined, as = pemText) =>
+    file === undefined ? undefined : as(`${place}.${name}`, file, namedText(`${place}.${name}`, entry.directory, file))
   const secret = passphrase === undefined ? undefined : environment[passphrase]
   if (passphrase !== undefined && !secret)
     throw new ConfigurationError(`${place}.passphrase names the environment variable ${passphrase}, which is not set.`)
-  const tls: TlsOptions = defined({ ca: read('ca', ca), cert: read('certificate', certificate), key: read('key', key), passphrase: secret })
+  const tls: TlsOptions = defined({
+    ca: read('ca', ca, authorities),
+    cert: read('certificate', certificate),
+    key: read('key', key),
+    passphrase: secret,
+  })
   refuseUnfit(place, tls)
   return tls
 }
 
-function pem(place: string, directory: string, file: string): string {
-  const text = readNamed(`${place}: ${file}`, () => readText(resolve(directory, file)), ` It is looked for in ${directory}.`)
-  return pemText(place, file, text)
+function namedText(place: string, directory: string, file: string): string {
+  return readNamed(`${place}: ${file}`, () => readText(resolve(directory, file)), ` It is looked for in ${directory}.`)
 }
 
 /** The proxy of one layer of a configuration, none if it says so, and what of its address no output may show. */
