@@ -72,6 +72,6 @@ function parsed(text: string, file: string): unknown {
     refuseHeavyYaml(text)
     return parse(text, { logLevel: 'error' })
   } catch (cause) {
-    throw new UsageError(`${file} is not YAML: ${yamlFault(cause).split('\n')[0]}`, { cause })
+    throw new UsageError(`${file} is not YAML: ${yamlFault(cause)}`, { cause })
   }
 }

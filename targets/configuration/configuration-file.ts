@@ -61,8 +61,7 @@ export async function parseConfiguration(
   readable(path, () => refuseHeavyYaml(text))
   const document = readable(path, () => parseDocument(text, { lineCounter: lines, merge: true }))
   const [error] = document.errors
-  if (error)
-    throw new ConfigurationError(`${path}:${lines.linePos(error.pos[0]).line}: this is not YAML: ${yamlFault(error).split('\n')[0]}`)
+  if (error) throw new ConfigurationError(`${path}:${lines.linePos(error.pos[0]).line}: this is not YAML: ${yamlFault(error)}`)
   const content = readable(path, () => withoutNothing(document.toJS() ?? {}))
   const { configurationFaults } = await import('./configuration-faults.ts')
   const faults = [...configurationFaults(contract, content), ...borrowedPermissions(document, content as Stated)].map(
@@ -101,7 +100,7 @@ function readable<Read>(path: string, read: () => Read): Read {
   try {
     return read()
   } catch (cause) {
-    throw new ConfigurationError(`${path}: this is not YAML that can be read: ${yamlFault(cause).split('\n')[0]}`)
+    throw new ConfigurationError(`${path}: this is not YAML that can be read: ${yamlFault(cause)}`)
   }
 }
 

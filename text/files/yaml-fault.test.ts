@@ -29,7 +29,16 @@ it('says of several documents in one text that there are several', () => {
   expect(faultOf('a: 1\n---\nb: 2')).toBe('it holds several documents; expected one')
 })
 
-it('says of any other text what is wrong, and where', () => expect(faultOf('a: [1')).toMatch(/line 1/))
+it.each([
+  ['a: [hidden', /must be .*end with a \] at line 1, column 11$/],
+  ['hidden: [1', /at line 1, column 11$/],
+  ['a: *hidden', /^Unresolved alias/],
+  ['a: 1\n%hidden\n- hidden', /at line \d, column \d$/],
+  ['a\n: "hidden at line 9, column 9": b', /^Unexpected .* at line 2, column \d+$/],
+])('says of any other text what is wrong, and where, and shows nothing of it: %j', (text, words) => {
+  expect(faultOf(text)).toMatch(words)
+  expect(faultOf(text)).not.toContain('hidden')
+})
 
 function faultOf(text: string): string {
   try {

@@ -1,12 +1,14 @@
 import { grouped } from '../counted.ts'
 import { nestsDeeper } from '../json/nesting.ts'
 
-/** Why a text cannot be read as YAML, in words for its author: too deep nesting is named, not the stack that ran out. */
+/** Why a text cannot be read as YAML, in words for its author, with none of the text: what was taken for YAML may be a secret. */
 export function yamlFault(cause: unknown): string {
   const { code, message } = cause as { code?: string; message: string }
   if (code === crowded) return message
   if (cause instanceof RangeError || code === 'RESOURCE_EXHAUSTION') return 'it nests too deeply'
-  return code === 'MULTIPLE_DOCS' ? 'it holds several documents; expected one' : message
+  if (code === 'MULTIPLE_DOCS') return 'it holds several documents; expected one'
+  const [line = ''] = message.split('\n', 1)
+  return line.replace(/(?:: .*?)?( at line \d+, column \d+)?:?$/, '$1')
 }
 
 /** Refuses a text that nests too deeply, or holds too much, before it is read as YAML, which takes a thousand times its room. @throws */

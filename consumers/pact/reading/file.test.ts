@@ -27,6 +27,7 @@ function changed(change: (pact: Record<string, unknown>) => void): string {
 it.each([
   ['no JSON', '{"consumer":', /is not a pact: it is not JSON/],
   ['nothing', '', /is not a pact: it is not JSON/],
+  ['what is kept secret', 'kept-secret: x', /it is not JSON \(Unexpected token 'k'\)\.$/],
   ['what no reader comes to the end of', `{"consumer":${'['.repeat(1e5)}`, /nests deeper than 200 levels/],
   ['a list', '[]', /is not a pact: expected a JSON object/],
   ['another kind of file', '{"openapi":"3.1.0"}', /is not a pact: expected a JSON object with "consumer"/],

@@ -96,7 +96,9 @@ function parsed(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new PactFileError(`${file} is not a pact: it is not JSON (${(cause as Error).message.slice(0, 100)}).`, { cause })
+    throw new PactFileError(`${file} is not a pact: it is not JSON (${(cause as Error).message.replace(/, (?:\.{3})?".*$/s, '')}).`, {
+      cause,
+    })
   }
 }
 
