@@ -54,27 +54,13 @@ export function searchesOf(
 ): Record<'quick' | 'slow', Search[]> {
   const common = known.filter(({ mistake }) => !mistake.explains)
   const further = known.filter(({ mistake }) => fields.some((name) => mistake.id === `includes-${name}`))
-  let plausible: ReturnType<typeof plausibleSlips> | undefined
-  // In turns, so that the time is looked at between them.
-  const shares = [0, 1, 2]
-  const slipPairs = shares.map(
-    (turn): Search => [
-      asked ? 1 : 0,
-      (given) => {
-        plausible ??= plausibleSlips(construction, known, signed)
-        const { possible, needed } = plausible
-        const earlier = new Set(needed.filter((_, index) => index % shares.length < turn))
-        const left = possible.filter((slip) => !earlier.has(slip))
-        const sought = needed.filter((_, index) => index % shares.length === turn)
-        return pairs(construction, left, given, sought)
-      },
-      several,
-    ],
-  )
+  // Of double mistakes only the common ones, where it is not known when a signer was asked.
+  const [one, three] = asked ? [1, 3] : [0, 0]
+  const slipPairs = pairsInTurns(construction, known, signed).map((search): Search => [one, search, several])
   const made = (guessed: (given: Input) => GuessSequence) => (given: Signed) =>
     firstMade(construction, given, until(isLate, guessed(given.input)))
   const composed = (given: Signed) => firstMade(construction, given, until(isLate, compositions(construction, address, given)), digestIn)
-  const compositionsOf: Search = [asked ? 3 : 0, composed, half]
+  const compositionsOf: Search = [three, composed, half]
   const clocks: Search = [3, (given) => (asked ? clockAnd(construction, known, asked, given) : []), several]
   const slow = (): Search[] => {
     if (construction.parts.every(({ name }) => isWithoutEffect(name, signed))) return []
@@ -82,17 +68,17 @@ export function searchesOf(
     // Its key is none, or one of its own.
     if (isWithoutEffect('secret', signed)) return [compositionsOf, ...slipPairs]
     return [
-      [asked ? 3 : 0, made((given) => joinedOrders(construction, fields, address, given)), half],
+      [three, made((given) => joinedOrders(construction, fields, address, given)), half],
       [3, (given) => (address ? messages(construction, address, given) : []), half],
-      [asked ? 1 : 0, made((given) => (address ? canonicalRequests(construction, address, given) : [])), half],
-      [asked ? 1 : 0, made((given) => chains(construction, given)), half],
-      [asked ? 1 : 0, (given) => pairs(construction, known, given, [...further, ...common]), half],
+      [one, made((given) => (address ? canonicalRequests(construction, address, given) : [])), half],
+      [one, made((given) => chains(construction, given)), half],
+      [one, (given) => pairs(construction, known, given, [...further, ...common]), half],
       clocks,
-      [asked ? 1 : 0, made((given) => keyDerivations(construction, common, given)), half],
-      [asked ? 3 : 0, made(() => substitutions(construction, fields, common)), half],
+      [one, made((given) => keyDerivations(construction, common, given)), half],
+      [three, made(() => substitutions(construction, fields, common)), half],
       compositionsOf,
       ...slipPairs,
-      [asked ? 1 : 0, made((given) => orderedBodies(construction, usedParts(construction, signed), given)), half],
+      [one, made((given) => orderedBodies(construction, usedParts(construction, signed), given)), half],
     ]
   }
   return {
@@ -110,6 +96,21 @@ export function searchesOf(
     ],
     slow: slow(),
   }
+}
+
+/** How many turns the pairs of mistakes are searched in, so that the time is looked at between them. */
+const turns = 3
+
+function pairsInTurns(construction: Construction, known: readonly Slip[], signed: readonly Signed[]): Search[1][] {
+  let plausible: ReturnType<typeof plausibleSlips> | undefined
+  return Array.from({ length: turns }, (_, turn) => (given) => {
+    plausible ??= plausibleSlips(construction, known, signed)
+    const { possible, needed } = plausible
+    const earlier = new Set(needed.filter((_slip, index) => index % turns < turn))
+    const left = possible.filter((slip) => !earlier.has(slip))
+    const sought = needed.filter((_slip, index) => index % turns === turn)
+    return pairs(construction, left, given, sought)
+  })
 }
 
 /** So many guesses are tried before the time is looked at again. */
