@@ -68,3 +68,35 @@ it.each([
 ])('is told "later" seldom by one that takes %i in every %i ms and says no more', (most, milliseconds, laters) => {
   expect(askedUntil(400, windowed(most, milliseconds), false).laters).toBeLessThan(laters)
 })
+
+/** So many in any minute; what is asked for is a multiple of the unit, in milliseconds. */
+function slidingMinute(most: number, unit: number): (now: number) => number | undefined {
+  let taken: number[] = []
+  return (now) => {
+    taken = taken.filter((at) => at > now - 60_000)
+    if (taken.length >= most) return Math.ceil(((taken[0] ?? now) + 60_000 - now) / unit) * unit
+    taken.push(now)
+    return undefined
+  }
+}
+
+it.each([
+  [20, 5000],
+  [30, 10_000],
+  [60, 10_000],
+])('takes the pauses after bursts for no lockout where %i are taken in any minute, and a multiple of %i ms is asked for', (most, unit) => {
+  expect(askedUntil(450, slidingMinute(most, unit), true)).toMatchObject({ isLocked: false })
+})
+
+it('takes a wait for one all the same that no limit per minute asks for', () => {
+  const sliding = slidingMinute(60, 10_000)
+  let [taken, long] = [0, 0]
+  const locking = (now: number) => {
+    if (taken >= 440 && long === 0) long = now + 66_000
+    if (now < long) return 66_000
+    const wait = sliding(now)
+    taken += Number(wait === undefined)
+    return wait
+  }
+  expect(askedUntil(450, locking, true)).toMatchObject({ isLocked: true })
+})

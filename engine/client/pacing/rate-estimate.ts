@@ -32,6 +32,8 @@ const shareOfRoundTrip = 4
 /** Requests between two pauses: when the first was sent, and how many were answered. */
 const nothing: { readonly since: number | undefined; readonly answered: number } = { since: undefined, answered: 0 }
 
+const noLocks = { count: 0, milliseconds: 0, isPresent: false }
+
 /** An answer of "later": when its request was sent, when it came, and for how long it asks to wait, if it says. */
 interface Later {
   readonly sentAt: number
@@ -73,7 +75,7 @@ export class RateEstimate {
   /** After which wait the last pause was over. */
   #lockedFor = 0
   /** How many pauses came after few requests, and how long those before the present one were in all. */
-  #locks = { count: 0, milliseconds: 0, isPresent: false }
+  #locks = noLocks
 
   constructor(leastSpacing: number) {
     this.#leastSpacing = leastSpacing
@@ -176,10 +178,10 @@ export class RateEstimate {
   /** A "later" to a request that was sent since the last pause: the pace was too fast. */
   #beginBackOff({ sentAt, now, asked, isAgain }: Later, until: number): void {
     const isTold = asked !== undefined
+    const isLong = asked !== undefined && asked > longestOfLimit
     if (this.limitedSince !== undefined) this.#random.refused()
     else {
       if (!isTold) this.#random.pauseBegins(this.#mayProbe(now - sentAt) ? 'skipped' : 'kept', this.#current.answered)
-      const isLong = asked !== undefined && asked > longestOfLimit
       const isPresent = isLong || (this.#isSpaced() && this.#current.answered <= mostBeforeLock)
       this.#locks = { ...this.#locks, isPresent, count: this.#locks.count + (isLong ? leastLocks : Number(isPresent)) }
     }
@@ -192,6 +194,7 @@ export class RateEstimate {
       this.#measured = this.#current
       this.#least = Math.max(this.#leastSpacing, Math.min(widestSpacing, this.#spacing * 1.1))
     }
+    if (this.#counts.isPaced && !isLong) this.#locks = noLocks
     this.#current = nothing
     this.#backOffEnd = until
     this.#measuredUntil = until - (now - sentAt)

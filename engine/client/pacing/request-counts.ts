@@ -31,6 +31,8 @@ interface Stretch {
  */
 export class RequestCounts {
   areLimited = false
+  /** True once bursts let no more through than a pace did: what follows few requests then is no lockout. */
+  isPaced = false
   readonly #leastSpacing: number
   /** The stretch before, which began when the one before that ended. */
   #last: Pick<Stretch, 'answered' | 'now'> = { answered: 0, now: 0 }
@@ -44,7 +46,6 @@ export class RequestCounts {
   /** How many came through in a millisecond at a pace, and what did in bursts since. */
   #ofPace = 0
   #ofBursts = noBursts()
-  #isPaced = false
 
   constructor(leastSpacing: number) {
     this.#leastSpacing = leastSpacing
@@ -54,7 +55,7 @@ export class RequestCounts {
   paused(stretch: Stretch): void {
     const milliseconds = Math.max(1, stretch.now - this.#last.now)
     if (this.areLimited) this.#compare(stretch.answered, milliseconds)
-    else if (!this.#isPaced && this.#areAlike(stretch)) {
+    else if (!this.isPaced && this.#areAlike(stretch)) {
       this.areLimited = true
       this.#ofPace = stretch.answered / milliseconds
     }
@@ -68,7 +69,7 @@ export class RequestCounts {
     bursts.milliseconds += milliseconds
     if (bursts.count < leastBursts) return
     const isGain = bursts.answered >= leastBursts * leastOfBurst && bursts.answered / bursts.milliseconds >= this.#ofPace * leastGain
-    this.#isPaced = !isGain
+    this.isPaced = !isGain
     this.areLimited = isGain
     this.#ofBursts = noBursts()
   }
