@@ -73,30 +73,49 @@ it('records settle page by page, before and after another page that shows them a
   expect(judge('distinct', pages)).toEqual([])
 })
 
-const feeOf = (fee: (index: number) => number, from = 0, to = 5) => records(from, to).map((one, at) => ({ ...one, fee: fee(from + at) }))
-const own = (index: number) => 1 + index
-const noneBelow = (end: number) => (index: number) => (index < end ? 0 : own(index))
+type ValueOf = (index: number) => unknown
+const valued = (value: ValueOf, from = 0, to = 5, name = 'fee') =>
+  records(from, to).map((one, at) => ({ ...one, [name]: value(from + at) }))
+const own: ValueOf = (index) => 1 + index
+const noneBelow =
+  (end: number): ValueOf =>
+  (index) =>
+    index < end ? 0 : own(index)
 
-/** The pages of a list whose records have a fee each, but for what the first page told at first and in the end, and the second one. */
-const filling = ({ opened = own, closing = own, second = own }) =>
+const addresses = { name: 'to', rest: (index: number) => `0x${1 + index}` }
+
+interface Filling {
+  readonly rest?: ValueOf
+  readonly opened?: ValueOf
+  readonly closing?: ValueOf
+  readonly second?: ValueOf
+  readonly name?: string
+}
+
+/** The pages of a list whose records have a value each, but for what the first page told at first and in the end, and the second one. */
+const filling = ({ rest = own, opened = rest, closing = rest, second = rest, name = 'fee' }: Filling) =>
   rightPages.map(({ role }) => {
     const [, moment = '0', asked = '1', of = '5'] = /(\d)\.page-(\d+)\.of-(\d+)/.exec(role) ?? []
-    const fee = moment === '0' ? opened : moment === '4' ? closing : asked === '2' ? second : own
+    const fee = moment === '0' ? opened : moment === '4' ? closing : asked === '2' ? second : rest
     const from = (Number(asked) - 1) * Number(of)
-    const held = feeOf(fee, from, Math.min(12, from + Number(of)))
+    const held = valued(fee, from, Math.min(12, from + Number(of)), name)
     return { ...pageOf({ moment: Number(moment), asked: Number(asked), of: Number(of), held }), startedAt: 10 * Number(moment) }
   })
 
 it.each([
   ['were filled in since the first page was read', { opened: noneBelow(12) }, 0],
-  ['were filled in since, but for one', { opened: noneBelow(3), closing: (index: number) => (index === 0 ? 0 : own(index)) }, 0],
+  ['were filled in since, but for one', { opened: noneBelow(3), closing: (index: number) => (index === 0 ? 0 : 1 + index) }, 0],
   ['were filled in since, four with others than they have', { opened: noneBelow(2), second: (index: number) => 2 * index }, 1],
   ['were filled in since on the second page too', { opened: noneBelow(2), second: noneBelow(12) }, 0],
   ['were filled in once since, and on the second page', { opened: noneBelow(1), second: noneBelow(12) }, 1],
   ['are empty whenever the first page is read', { opened: noneBelow(12), closing: noneBelow(12) }, 1],
   ['were nothing again in the end, and on the second page', { opened: noneBelow(2), closing: noneBelow(2), second: noneBelow(12) }, 1],
-  ['were others before', { opened: (index: number) => 2 * own(index) }, 1],
-])('records whose fees %s', (_, fees, findings) => {
+  ['are addresses, and were null before', { opened: () => null, ...addresses }, 0],
+  ['are addresses, and were missing before', { opened: () => undefined, ...addresses }, 0],
+  ['are addresses, and were zeros before', { opened: () => '0x0', ...addresses }, 0],
+  ['are addresses, and were others before', { opened: (index: number) => `0x${index}2`, ...addresses }, 1],
+  ['were others before', { opened: (index: number) => 2 + 2 * index }, 1],
+])('records whose values %s', (_, fees, findings) => {
   expect(judge('distinct', filling(fees))).toHaveLength(findings)
 })
 
@@ -105,7 +124,7 @@ it.each([
   ['while its first page was read with them', 0, 0],
   ['after its first page was read with them', 10, 1],
 ])('records whose fees another request is not given %s', (_, startedAt, findings) => {
-  const { role: _own, ...page } = pageOf({ asked: 1, of: 5, held: feeOf(noneBelow(12)) })
+  const { role: _own, ...page } = pageOf({ asked: 1, of: 5, held: valued(noneBelow(12)) })
   expect(judge('distinct', filling({}), [{ ...page, role: 'control', startedAt }])).toHaveLength(findings)
 })
 

@@ -131,9 +131,9 @@ export function isNumberText(text: string): boolean {
   return text.startsWith(mark) && !Number.isNaN(Number(text.slice(mark.length)))
 }
 
-/** True for the text of a value that says nothing, as many do until there is one to say: empty, or zeros alone. */
+/** True for the text of a value that says nothing, as many do until there is one to say: none, empty, or zeros alone. */
 export function isBlankText(text: string | undefined = ''): boolean {
-  return /^[0x]*$/.test(text.startsWith(mark) ? text.slice(mark.length) : text)
+  return /^(null|undefined|[0x]*)$/.test(text.startsWith(mark) ? text.slice(mark.length) : text)
 }
 
 /** True for a page beyond the end of the list, by what the page itself says. */
