@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
-import { exchange, listing } from '../../evidence/evidence.fixture.ts'
-import { isTransportLoss, Losses } from './losses.ts'
+import { exchange, listing, response } from '../../evidence/evidence.fixture.ts'
+import { isAnswerLost, isTransportLoss, Losses } from './losses.ts'
 
 it.each([
   { what: 'a few beside as many wrong ones', right: [3, 14], wrong: [4, 100], want: true },
   { what: 'those of an operation that loses right ones alone', right: [3, 14], wrong: [0, 100], want: false },
+  { what: 'every fourth', right: [4, 16], wrong: [4, 100], want: true },
+  { what: 'those beside a single wrong one', right: [1, 16], wrong: [1, 100], want: false },
   { what: 'more than every fourth', right: [5, 16], wrong: [4, 100], want: false },
   { what: 'those of a target that loses many of all', right: [3, 14], wrong: [20, 100], want: false },
 ] as const)('takes for chance what is lost on the way: $what', ({ right, wrong, want }) => {
@@ -12,9 +14,28 @@ it.each([
   expect(one && other && isTransportLoss(one, other)).toBe(want)
 })
 
+it.each([
+  ['name', false],
+  ['tls', false],
+  ['unsent', false],
+  ['reset', true],
+  ['time-out', true],
+  ['protocol', true],
+] as const)('takes a request for one whose answer was lost where it failed so: %s, %j', (kind, isLost) => {
+  expect(isAnswerLost({ failure: { kind, message: '' } })).toBe(isLost)
+})
+
+it.each([
+  [502, true],
+  [500, false],
+])('takes an answer for none that a gateway gives in its place: %d, %j', (status, isLost) => {
+  expect(isAnswerLost({ response: response(status, {}) })).toBe(isLost)
+})
+
 it('takes what is lost at once for one loss, of each operation by itself', () => {
   const losses = new Losses()
   const broken = exchange(listing, 'one')
+  expect(losses.of('never').told(broken)).toStrictEqual(broken)
   const counted = (kind: string, lost: readonly boolean[]) => {
     const own = losses.of(kind)
     for (const [attempt, isLost] of lost.entries()) own.note(isLost, { startedAt: attempt })

@@ -6,14 +6,16 @@ import { TurnedClients } from './turned-clients.ts'
 const request = (name: string) => ({ method: 'GET', url: 'http://127.0.0.1:1/', headers: [['user-agent', name]] as const })
 
 /** Answers to requests of clients, one after another. */
-function noted(answers: readonly (readonly [name: string, status: number, times: number])[]) {
+function noted(answers: readonly (readonly [name: string, status: number | undefined, times: number])[]) {
   const clients = new TurnedClients()
   const all = answers.flatMap(([name, status, times]) => Array.from({ length: times }, () => ({ name, status })))
   for (const [startedAt, { name, status }] of all.entries())
-    clients.note({ request: request(name), response: response(status, {}), startedAt })
+    clients.note({ request: request(name), startedAt, ...(status !== undefined && { response: response(status, {}) }) })
   const isTurned = (name: string) => clients.isTurned({ request: request(name) })
-  const isRenamed = (name: string) => clients.isRenamed({ request: request(name), response: response(429, {}), startedAt: 0 })
-  return { turned: ['curl', 'okhttp'].map(isTurned), renamed: ['curl', ''].map(isRenamed), names: clients.names }
+  const isRenamed = (name: string, status = 429) =>
+    clients.isRenamed({ request: request(name), response: response(status, {}), startedAt: 0 })
+  const renamed = [isRenamed('curl'), isRenamed('curl', 401), isRenamed(''), isRenamed('got')]
+  return { turned: ['curl', 'okhttp'].map(isTurned), renamed, names: clients.names }
 }
 
 it.each([
@@ -26,6 +28,15 @@ it.each([
     ],
     [true, false],
     ['okhttp'],
+  ],
+  [
+    'one that was told so three times, though none takes another name until it is told so again',
+    [
+      ['curl', 429, 3],
+      ['okhttp', 200, 10],
+    ],
+    [true, false],
+    undefined,
   ],
   [
     'none that was told so twice',
@@ -43,6 +54,16 @@ it.each([
       ['curl', 503, 3],
       ['okhttp', 401, 9],
       ['curl', 503, 1],
+    ],
+    [false, false],
+    undefined,
+  ],
+  [
+    'none where the others got no answer',
+    [
+      ['curl', 429, 3],
+      ['okhttp', undefined, 10],
+      ['curl', 429, 1],
     ],
     [false, false],
     undefined,
@@ -73,24 +94,33 @@ it.each([
   expect(noted(answers)).toMatchObject({ turned, names })
 })
 
-it('requests take a name that was let through, unless they have none, or only that of Assay is let through', () => {
+it('requests that are told so take a name that was let through, unless they have none, or only that of Assay is let through', () => {
   expect(
     noted([
       ['', 429, 3],
       ['curl', 429, 3],
       ['okhttp', 200, 10],
       ['got', 200, 2],
+      ['wget', 200, 3],
       ['curl', 429, 1],
     ]),
   ).toMatchObject({
-    renamed: [true, false],
-    names: ['okhttp'],
+    renamed: [true, false, false, false],
+    names: ['okhttp', 'wget'],
   })
+  expect(
+    noted([
+      ['curl', 429, 3],
+      ['', 200, 3],
+      ['okhttp', 200, 10],
+      ['curl', 429, 1],
+    ]).names,
+  ).toEqual(['okhttp'])
   expect(
     noted([
       ['curl', 429, 3],
       [ownAgent, 200, 10],
       ['curl', 429, 1],
     ]),
-  ).toMatchObject({ renamed: [false, false], names: undefined })
+  ).toMatchObject({ renamed: [false, false, false, false], names: undefined })
 })
