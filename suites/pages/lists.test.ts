@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceOf } from '../../engine/evidence/evidence.fixture.ts'
-import { ownPages } from './lists.ts'
-import { pageCheck, pageOf } from './page-answers.fixture.ts'
-import { arrivalsAt, isPromised } from './told-totals.ts'
+import { evidenceOf, exchange, paged, response } from '../../engine/evidence/evidence.fixture.ts'
+import { firstPageRole } from '../../engine/probes/roles.ts'
+import { extentOf, ownPages, singlePages } from './lists.ts'
+import { pageCheck, pageOf, records, rightPages } from './page-answers.fixture.ts'
+import { arrivalsAt, isPromised, rises } from './told-totals.ts'
 
 const { probe } = pageCheck('total')
 const told = (moment: number, asked: number, total: number) => pageOf({ moment, asked, of: 5, total })
+const untold = (moment: number, asked: number) => pageOf({ moment, asked, of: 5, total: 'many' as never, held: records(0, 5) })
 
 describe('records that came while a page was made', () => {
   const exchanges = [told(0, 1, 10), told(0, 2, 12), told(2, 3, 13), told(2, 2, 40), told(3, 1, 14), told(3, 2, 17), told(4, 1, 15)]
@@ -48,10 +50,47 @@ describe('records that came while a page was made', () => {
   })
 })
 
-it('a page is promised by the smallest total, and by the size that is granted', () => {
-  const [small, large] = [told(0, 1, 8), told(2, 1, 30)]
-  const record = evidenceOf(probe, [small, large])
+it('a page is promised by the smallest total that is one, and by the size that is granted', () => {
+  const record = evidenceOf(probe, [untold(0, 1), told(1, 1, 8), told(2, 1, 30)])
   const asked = (page: number, of: number) => pageOf({ asked: page, of })
   const promised = (page: number, of: number, granted?: number) => isPromised(record, ownPages(record), asked(page, of), granted)
   expect([promised(1, 10), promised(2, 10), promised(2, 10, 5), promised(3, 10, 5)]).toEqual([true, false, true, false])
+  expect(rises(ownPages(record))).toBe(22)
+})
+
+it('the pages of a list are in the order of reading, whichever came first', () => {
+  const order = (pages: typeof rightPages) => ownPages(evidenceOf(probe, pages)).map(({ moment, asked }) => [moment, asked.page])
+  const reading = [[0, 1], ...[1, 1, 2, 3, 4].map((page) => [2, page]), [3, 12], [4, 1]]
+  expect([order(rightPages), order(rightPages.toReversed())]).toEqual([reading, reading])
+})
+
+it.each([
+  ['none was accepted', exchange(paged, firstPageRole, response(500, {})), 'not accepted'],
+  ['none tells a total', untold(0, 1), 'no usable total'],
+  ['one was asked for by no number', exchange(paged, firstPageRole, pageOf({ asked: 1, of: 5 }).response, {}), 'which page it asks for'],
+])('there are no pages to judge where %s', (_, page, why) => {
+  expect(() => ownPages(evidenceOf(probe, [page]))).toThrow(why)
+})
+
+it.each([
+  ['none where none tells a total', [untold(0, 1)], undefined],
+  [
+    'its own pages, without what was read beyond the end',
+    [told(0, 1, 12), told(2, 2, 12), told(2, 4, 12)],
+    '2 of 3 pages of 5 records were read.',
+  ],
+  ['what the first tells that tells one', [untold(0, 1), told(2, 2, 600)], '1 of 120 pages of 5 records were read.'],
+])('the extent of a list is %s', (_, pages, extent) => {
+  expect(extentOf(evidenceOf(paged, pages))).toBe(extent)
+})
+
+it.each([
+  ['of a right request', 'control', { page: 2, perPage: 5 }, {}, [[2, 5]]],
+  ['of no wrong one', 'wrong', { page: 2, perPage: 5 }, {}, []],
+  ['with the number asked for, where the size was left open', 'control', { page: 2 }, { page: 3 }, [[2, 5]]],
+  ['of no number that is told in words', 'control', { perPage: 5 }, { page: 'first' }, []],
+])('a page that another probe was given is one %s', (_, role, asked, answered, pages) => {
+  const body = { transactions: { data: records(5, 10), total: 12, page: 2, perPage: 5, ...answered } }
+  const given = evidenceOf(paged, [exchange(paged, role, response(200, body), { terminalId: '100001', ...asked })])
+  expect(singlePages(evidenceOf(paged, []), [given]).map((page) => [page.asked.page, page.asked.size])).toEqual(pages)
 })
