@@ -88,6 +88,7 @@ export async function main(given: readonly string[], onLoaded = () => {}): Promi
     .addHelpText('after', examples)
     .showSuggestionAfterError()
     .showHelpAfterError('(assay --help lists what there is)')
+    .hook('preAction', (_, called) => refuseEmpty(called))
   const said: string[] = []
   try {
     const called = words[0] === 'help' ? words[1] : words[0]
@@ -116,6 +117,15 @@ function prepare(command: Command, said: string[]): void {
     minWidthToWrap: 20,
   })
   for (const child of command.commands) prepare(child, said)
+}
+
+/** An empty value is a variable that nobody set, unless it is any `<text>`. @throws {UsageError} */
+function refuseEmpty(command: Command): void {
+  const empty = command.options.find((option) => {
+    const values = [command.getOptionValue(option.attributeName())].flat()
+    return !option.flags.endsWith('<text>') && values.some((value) => typeof value === 'string' && value.trim() === '')
+  })
+  if (empty) throw new UsageError(`${empty.flags.split(/ [<[]/, 1)} is empty: is the variable set that should stand there?`)
 }
 
 /** What is said, and for a secret that was given as a flag, where it is set. */

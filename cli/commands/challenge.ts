@@ -4,7 +4,7 @@ import { resolveOperations } from '../../targets/configuration/configuration.ts'
 import { day, dayOf } from '../../text/day.ts'
 import { privateKeys } from '../options/certificate-files.ts'
 import { contract } from '../options/contract.ts'
-import { days, nonEmpty, repeatable } from '../options/flag-values.ts'
+import { days, repeatable } from '../options/flag-values.ts'
 import { writeOutput } from '../output/output-file.ts'
 import { say } from '../output/telling.ts'
 
@@ -18,7 +18,7 @@ interface Options {
 
 export function challengeCommand(): Command {
   return new Command('challenge')
-    .requiredOption('--asker <name>', 'who asks, as the certificate will name it', nonEmpty)
+    .requiredOption('--asker <name>', 'who asks, as the certificate will name it')
     .option('--operations <list>', 'the operations that have to be certified, separated by commas; all if left out')
     .option('--days <n>', 'for how many days it can be answered', days, 14)
     .option(

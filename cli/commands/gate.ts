@@ -28,7 +28,7 @@ import {
   repeatableList,
   shard,
 } from '../options/flag-values.ts'
-import { listenFault } from '../options/listen-fault.ts'
+import { isNoAddress, listenFault } from '../options/listen-fault.ts'
 import { inFolder } from '../output/folder.ts'
 import { addReportOptions, concludeReport, type ReportOptions } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
@@ -163,8 +163,7 @@ async function untilInterrupted<Result>({ host }: Options, act: (signal: AbortSi
   try {
     return await interruptibly(act)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw host !== undefined && (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') ? listenFault(cause, '--host', host, 0) : cause
+    throw host !== undefined && isNoAddress(cause) ? listenFault(cause, '--host', host, 0) : cause
   }
 }
 

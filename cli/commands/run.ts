@@ -19,7 +19,7 @@ import { exiting } from '../exit-code.ts'
 import { withoutSecrets } from '../fault.ts'
 import { contract } from '../options/contract.ts'
 import { docsFrom, docsOption } from '../options/docs-address.ts'
-import { listOf, nonEmpty, positiveInteger, positiveNumber, shard } from '../options/flag-values.ts'
+import { listOf, positiveInteger, positiveNumber, shard } from '../options/flag-values.ts'
 import { addListeningOptions, type ListeningOptions, whileListening } from '../options/listening.ts'
 import { defaultLimits } from '../options/run-limits.ts'
 import {
@@ -106,7 +106,7 @@ function addJudging(command: Command): Command {
       positiveInteger,
     )
     .optionsGroup('What is judged:')
-    .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)', nonEmpty)
+    .option('--only <pattern>', 'narrow the run to operations, clauses, requirements or checks (* is anything)')
     .addOption(
       new Option('--failed <report>', 'narrow the run to the checks that failed in a saved report, with its seed').conflicts('only'),
     )
@@ -117,7 +117,7 @@ function addJudging(command: Command): Command {
       'what to observe beyond the ordinary: withdrawals, future, or none at all',
       listOf<Observing>(['none', 'withdrawals', 'future']),
     )
-    .option('--seed <text>', 'repeat the random choices of an earlier run, whose report names the seed', nonEmpty)
+    .option('--seed <name>', 'repeat the random choices of an earlier run, whose report names the seed')
     .addOption(new Option('--plan', 'list what would be sent, and send nothing').default(false).conflicts(['baseline', 'json', 'open']))
   return addLimitOptions(addListeningOptions(command).optionsGroup('Pace:'), defaultLimits)
     .option('--wait <seconds>', 'how long to wait for the target to answer at all', positiveNumber)

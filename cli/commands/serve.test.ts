@@ -127,6 +127,7 @@ describe('assay serve', () => {
     const { err, error } = await served('--port', port)
     expect(error).toBeInstanceOf(ConfigurationError)
     expect(err).toBe(`--port: port ${port} on 127.0.0.1 is taken: choose another, or 0 for a free one.`)
+    expect((await served('--host', '192.0.2.1')).err).toBe('--host: 192.0.2.1 is no address of this machine: 127.0.0.1 always is.')
     await close(before)
   })
 })

@@ -15,7 +15,7 @@ import { mutants } from '../../suites/mutants.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption, overlayWords } from '../options/contract.ts'
 import { digitsUpTo, httpAddress, repeatable } from '../options/flag-values.ts'
-import { listenFault } from '../options/listen-fault.ts'
+import { isNoAddress, listenFault } from '../options/listen-fault.ts'
 import { requestLog } from '../output/request-log.ts'
 
 interface ServeOptions {
@@ -77,7 +77,7 @@ async function serve(options: ServeOptions): Promise<void> {
     process.stdout.write(options.json ? `${JSON.stringify({ ready: true, bases: provider.bases })}\n` : readyLines(provider))
     process.stderr.write(guidance(contract, provider))
   } catch (error) {
-    throw listenFault(error, '--port', options.host, options.port)
+    throw listenFault(error, isNoAddress(error) ? '--host' : '--port', options.host, options.port)
   }
 }
 

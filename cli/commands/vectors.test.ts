@@ -126,7 +126,6 @@ describe('assay vectors', () => {
 
   it('calls a signer that does not exist a wrong configuration', async () => {
     await expect(assayVectors('--signer', 'no-such-signer')).rejects.toThrow(UsageError)
-    await expect(assayVectors('--signer', ' ')).rejects.toThrow(/--signer is empty/)
     await expect(assayVectors('--signer', 'x'.repeat(3e6))).rejects.toThrow(UsageError)
   })
 })

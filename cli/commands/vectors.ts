@@ -103,8 +103,7 @@ async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Opti
   if (!construction) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
   if (signer !== undefined && verifier !== undefined)
     throw new ConfigurationError('--signer and --verifier exclude each other; give one of them.')
-  const [flag, command = ''] = signer === undefined ? ['--verifier', verifier] : ['--signer', signer]
-  if (command.trim() === '') throw new ConfigurationError(`${flag} is empty; expected the command that starts it.`)
+  const command = signer ?? verifier ?? ''
   const signing: Signing = defined({ construction, fields: bodyFields(contract), address: signedAddress(contract) })
   const program = { command, patience: timeout * 1000, given: pass.split(',') }
   if (signer === undefined) {

@@ -28,12 +28,6 @@ export function listOf<Name extends string>(names: readonly Name[]): (list: stri
     })
 }
 
-/** Reads a text that has something in it: an empty one is a variable that nobody set. */
-export function nonEmpty(text: string): string {
-  if (text.trim() !== '') return text
-  throw new InvalidArgumentError('It is empty: is the variable set that should stand there?')
-}
-
 export function isHttpAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }

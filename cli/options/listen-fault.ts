@@ -8,6 +8,11 @@ export function listenFault(cause: unknown, flag: string, host: string, port: nu
   })
 }
 
+/** True if what was given is no address of this machine, whatever the port. */
+export function isNoAddress(cause: unknown): boolean {
+  return problems[(cause as NodeJS.ErrnoException).code ?? ''] === noAddress
+}
+
 const noAddress = (host: string) => `${host} is no address of this machine: 127.0.0.1 always is.`
 
 const problems: Readonly<Record<string, (host: string, port: number) => string>> = {

@@ -36,7 +36,6 @@ async function removeReports(path: string): Promise<void> {
 
 /** Locks a folder for one run, and gives what releases it. @throws {ConfigurationError} where it cannot be written, or another run has it. */
 export async function holdFolder(path: string, prepare = async () => {}): Promise<() => Promise<void>> {
-  if (path.trim() === '') throw new ConfigurationError('--out is empty; expected the folder for the reports.')
   try {
     await makeFolder(resolve(path))
     const release = await lockFolder(path)

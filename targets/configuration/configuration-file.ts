@@ -83,7 +83,11 @@ export async function parseConfiguration(
 export function entryOf(file: ConfigurationFile | undefined, name: string): PlacedEntry {
   const entry = file?.targets.get(name)
   if (entry) return entry
-  if (URL.canParse(name)) throw new ConfigurationError(`${name} is an address, not the name of a target: give it as --target ${name}.`)
+  // What follows may be a secret, so it is not repeated.
+  const variable = /^(\w+)=/.exec(name)?.[1]
+  if (variable !== undefined)
+    throw new ConfigurationError(`${variable}=… is not the name of a target: set variables before the command, or in .env.`)
+  if (URL.canParse(name)) throw new ConfigurationError('Expected the name of a target, found an address: give it with --target.')
   if (!file)
     throw new ConfigurationError(
       `There is no ${configurationFileName} here, so no target is named ${JSON.stringify(name)}. \`assay init\` writes one; --config names another file.`,

@@ -149,7 +149,7 @@ describe('a name', () => {
     expect(await refusal(dev({ url: own }), { names: ['dve'] })).toMatch(/no target "dve"\. It has dev\. Did you mean dev\?/)
   })
   it('that is an address gets a hint at --target', async () => {
-    expect(await refusal(dev({}), { names: ['http://127.0.0.1:1'] })).toContain('--target http://127.0.0.1:1')
+    expect(await refusal(dev({}), { names: ['http://127.0.0.1:1'] })).toContain('give it with --target')
   })
   it('without a file gets a hint at assay init', async () => {
     expect(await refusal(undefined)).toContain('assay init')
