@@ -90,3 +90,15 @@ describe.concurrent('the report of a stranger', { timeout: 240_000 }, () => {
     })
   }
 })
+
+it('an overlay with thousands of properties is read within its memory', { timeout: 240_000 }, async () => {
+  const properties = Object.fromEntries(Array.from({ length: 4000 }, (_, at) => [`p${at}`, { type: 'string' }]))
+  const content = { 'application/json': { schema: { type: 'object', required: Object.keys(properties), properties } } }
+  const update = { '/v1/fee': { get: { operationId: 'getFee', summary: 'Fee', responses: { 200: { description: 'The fee.', content } } } } }
+  const overlay = { overlay: '1.1.0', info: { title: 'Fee', version: '1' }, actions: [{ target: '$.paths', update }] }
+  const file = join(folder, 'overlay.json')
+  await writeFile(file, JSON.stringify(overlay))
+  const { code, peak, stderr } = await spawnAssay(['coverage', '--overlay', file])
+  expect(code, stderr).toBe(0)
+  expect(peak, `${Math.round(peak / 1024 / 1024)} MB`).toBeLessThan(0.8 * bound)
+})

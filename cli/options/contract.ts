@@ -1,9 +1,12 @@
+import { setFlagsFromString } from 'node:v8'
 import { InvalidArgumentError, Option } from 'commander'
 import { overlaidContract } from '../../suites/overlays/overlaid-contract.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { repeatable } from './flag-values.ts'
 
 const overlays = overlaysIn(process.argv.slice(2))
+// A long one leaves more garbage behind than the modules do that load meanwhile, for which the heap has room (`cli/assay.js`).
+if (overlays.length > 0) for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=30']) setFlagsFromString(flag)
 
 /**
  * The contract that this command line is about: the committed one, or that of the document as its overlays change it.

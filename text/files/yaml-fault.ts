@@ -25,8 +25,8 @@ export function refuseHeavyYaml(text: string): void {
 const crowded = 'CROWDED'
 const partsBeginAt: ReadonlySet<string> = new Set(['\n', ',', ':', '[', '{'])
 
-/** Each takes half a kilobyte once it is read; a file of a hundred targets, or a waiver of every check, has a tenth of them. */
-const mostParts = 60_000
+/** Each takes half a kilobyte once it is read; a file of a hundred targets, or a waiver of every check, has a fifth of them. */
+const mostParts = 30_000
 
 /** In characters: a single text of ten million takes 400 MB to be read. */
 const longest = 2 << 20
