@@ -1,13 +1,27 @@
+import { keyIn } from './changed-records.ts'
 import type { ReadPage } from './lists.ts'
 import type { Page, PageRecord } from './page.ts'
 
 /** The page that was read first, then and at the end, and all that was read in between; undefined if it was not read twice. */
-function endsOf(
-  pages: readonly ReadPage[],
-): { readonly first: Texts; readonly last: Texts; readonly between: readonly Texts[] } | undefined {
+function endsOf(pages: readonly ReadPage[]): Ends | undefined {
   const [opened, closed] = [pages[0], pages.at(-1)]
   if (!opened || !closed || !isSamePage(opened, closed)) return undefined
-  return { first: textsOf([opened]), last: textsOf([closed]), between: pages.slice(1, -1).map((page) => textsOf([page])) }
+  const [before, after] = [opened, closed].map((page) => page.records.map((record) => ({ record, page })))
+  const keyOf = keyIn(before ?? [], after)
+  return {
+    first: textsOf([opened]),
+    last: textsOf([closed]),
+    between: pages.slice(1, -1).map((page) => textsOf([page])),
+    isKnownAgain: closed.records.some((record) => keyOf(record) !== undefined),
+  }
+}
+
+interface Ends {
+  readonly first: Texts
+  readonly last: Texts
+  readonly between: readonly Texts[]
+  /** The last one holds a record of the first one, be it with other values. */
+  readonly isKnownAgain: boolean
 }
 
 export function isSamePage({ asked: one }: Page, { asked: other }: Page): boolean {
@@ -41,8 +55,8 @@ export function isMoved(pages: readonly ReadPage[]): boolean {
 }
 
 /** True if the first page holds none of its records any more, and what it held then or holds now stands on another page in that order. */
-function isReplaced({ first, last, between }: NonNullable<ReturnType<typeof endsOf>>): boolean {
-  if (last.length === 0 || last.some((text) => first.includes(text))) return false
+function isReplaced({ first, last, between, isKnownAgain }: Ends): boolean {
+  if (last.length === 0 || isKnownAgain || last.some((text) => first.includes(text))) return false
   return between.some((page) => [first, last].some((own) => own.some((text, index) => isFollowed(page, text, own[index + 1]))))
 }
 
