@@ -13,7 +13,6 @@ import type { Target } from '../../../engine/target.ts'
 import { lastChanged, type ValueAlteration } from '../../../engine/wrong-values/alteration.ts'
 import { injection } from '../../../engine/wrong-values/stand-ins.ts'
 import { valueAlterations } from '../../../engine/wrong-values/value-alterations.ts'
-import { isAscii } from '../../../text/ascii.ts'
 import { isHeaderValue } from '../../../text/header-field.ts'
 import { whereTold } from '../../access/refused-otherwise.ts'
 import { signedWrongly, type WrongSignature } from '../wrong-signature.ts'
@@ -24,10 +23,8 @@ type Alter = (key: string, seed: Seed, settings: Target['settings']) => string |
 /** A request with another key, and which key is signed: the one that is sent, or the right one. */
 type OtherKey = readonly [id: string, title: string, signed: 'sent' | 'right', alter: Alter]
 
-/** Values that a lax server may take for the right key; the seed chooses two of them. */
-export const rareKeyAlterations = valueAlterations.filter(({ id }) =>
-  ['space-behind', 'quoted', 'percent-encoded', 'in-base64'].includes(id),
-)
+/** Values of ASCII that a lax server may take for the right key. */
+export const rareKeyAlterations = valueAlterations.filter(({ id }) => ['quoted', 'percent-encoded', 'in-base64'].includes(id))
 
 /** Values that hardly any server takes for it. None continues the key with a letter or a digit, as an extended key does. */
 export const hardSpellings: readonly ((key: string) => string)[] = [
@@ -37,8 +34,6 @@ export const hardSpellings: readonly ((key: string) => string)[] = [
   (key) => `${key.slice(0, -1)}%`,
   (key) => key.slice(1),
   (key) => Buffer.from(key).toString('hex'),
-  // A no-break space and one of no width in UTF-8, which headers hold as bytes.
-  ...['\u00c2\u00a0', '\u00e2\u0080\u008b'].map((space) => (key: string) => key + space),
 ]
 
 export function keyIds(operation: SignedOperation): WrongSignature[] {
@@ -47,7 +42,7 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
     ...settingParts(operation.authentication).map(
       ({ name, setting }): OtherKey => [`as-${kebab(name)}`, `with its ${name} as its key`, 'sent', (_key, _seed, given) => given[setting]],
     ),
-    ['rarely-read', `with ${rarely}`, 'sent', (key, seed) => rarelySpelled(key, seed, 1)],
+    ['rarely-read', `with ${rarely}`, 'sent', (key, seed) => seed.pick('signature/key', rarelyRead).alter(key, seed)],
     ...keysOfRight.map(([id, title, alter]): OtherKey => [id, `with ${title}`, 'right', alter]),
   ]
   return [
@@ -94,15 +89,13 @@ export function foundKey(operation: SignedOperation, number: number): WrongSigna
   return { ...eitherWay(operation, [`found-${number + 1}`, `with ${title} as its key`, 'right', spelled]), isExtended: true }
 }
 
-/**
- * By number. What is beyond ASCII stands only where a signature holds a word in place of the key (the second and the fourth):
- * servers that read a header as bytes sign something else than those that read it as characters.
- */
-function unknownSpellings(seed: Seed): (Pick<ValueAlteration, 'title' | 'alter'> | undefined)[] {
-  const [spaced, quoted, percent, base64] = rareKeyAlterations
+/** How a key is written, and in which words. */
+type Spelling = Pick<ValueAlteration, 'title' | 'alter'>
+
+/** By number. All are of ASCII: servers that read a header as bytes sign something else than those that read it as characters. */
+function unknownSpellings(seed: Seed): readonly Spelling[] {
   const hard = seed.shuffled('signature/key/unknown', hardSpellings).map((alter) => ({ title: hardly, alter }))
-  const plain = hard.slice(1).find(({ alter }) => isAscii(alter('')))
-  return [quoted, spaced, percent, hard[0], base64, plain]
+  return [...rareKeyAlterations, ...hard]
 }
 
 const hardly = 'a spelling that hardly any server reads, one of several by the choice of the seed,'
@@ -128,7 +121,14 @@ export function settingParts({ key, signature }: SignedHeaders): { name: string;
   return signature.construction.parts.flatMap(({ name, setting }) => (setting && setting !== key.setting ? [{ name, setting }] : []))
 }
 
-const rarely = `one of these as its key, by the choice of the seed: ${rareKeyAlterations.map(({ title }) => title).join(', or ')}`
+const rarelyRead: readonly Spelling[] = [
+  ...rareKeyAlterations,
+  // Headers hold these as bytes.
+  { title: 'a no-break space in UTF-8 behind it', alter: (key) => `${key}\u00c2\u00a0` },
+  { title: 'a space of no width in UTF-8 behind it', alter: (key) => `${key}\u00e2\u0080\u008b` },
+]
+
+const rarely = `one of these as its key, by the choice of the seed: ${rarelyRead.map(({ title }) => title).join(', or ')}`
 
 /** Keys that a lax server replaces by the right one. Each separator stands for another way to split the value. */
 const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])[] = [
@@ -139,7 +139,7 @@ const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])
   ['first-changed', 'the first character of its key changed', (key, seed) => alteredBy('first-changed', key, seed)],
   ['word-behind', 'a word of a query behind its key, and that once more behind a colon', (key) => `${key} ${injection}' -- key:${key}`],
   ['mark-behind', 'a colon and a word behind its key, and that once more behind an equals sign', (key) => `${key}:key=${key}`],
-  ['rarely-spelled', rarely, (key, seed) => rarelySpelled(key, seed, 0)],
+  ['rarely-spelled', 'a no-break space behind its key', (key, seed) => alteredBy('space-behind', key, seed)],
 ]
 
 /** What stands for any character in SQL, in the middle: who looks a key up as a pattern finds it, and goes on with what was sent. */
@@ -156,10 +156,6 @@ function cutShort(key: string): string {
 /** As in a list, after a scheme, and in a pair; a server that compares only the beginning accepts each. */
 function extended(key: string, seed: Seed): string {
   return seed.pick('signature/key/extended', [`${key}0`, `${key}, ${key}`, `${key} key:${key}`, `${key}:key=${key}`])
-}
-
-function rarelySpelled(key: string, seed: Seed, at: number): string {
-  return seed.shuffled('signature/key', rareKeyAlterations)[at]?.alter(key, seed) ?? lastChanged(key)
 }
 
 function alteredBy(id: string, key: string, seed: Seed): string {
