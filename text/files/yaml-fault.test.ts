@@ -33,6 +33,10 @@ it.each([
   ['a: [hidden', /must be .*end with a \] at line 1, column 11$/],
   ['hidden: [1', /at line 1, column 11$/],
   ['a: *hidden', /^Unresolved alias/],
+  ['a: *x\u2028hidden', /^Unresolved alias/],
+  ['"\\Uhidden12"', /^Invalid escape sequence at line 1, column 2$/],
+  ['!hidden! a', /^Unresolved tag at line 1, column 1$/],
+  ['%YAML hidden\n---\na', /^Unknown or malformed directive at line 1, column 7$/],
   ['a: 1\n%hidden\n- hidden', /at line \d, column \d$/],
   ['a\n: "hidden at line 9, column 9": b', /^Unexpected .* at line 2, column \d+$/],
 ])('says of any other text what is wrong, and where, and shows nothing of it: %j', (text, words) => {

@@ -8,7 +8,15 @@ export function yamlFault(cause: unknown): string {
   if (cause instanceof RangeError || code === 'RESOURCE_EXHAUSTION') return 'it nests too deeply'
   if (code === 'MULTIPLE_DOCS') return 'it holds several documents; expected one'
   const [line = ''] = message.split('\n', 1)
-  return line.replace(/(?:: .*?)?( at line \d+, column \d+)?:?$/, '$1')
+  const [, words = '', place = ''] = /^(.*?)(?:: .*?)?( at line \d+, column \d+)?:?$/s.exec(line) ?? []
+  return `${quoting[code ?? ''] ?? words}${place}`
+}
+
+/** By code, in place of messages that quote the text in the middle of their words. */
+const quoting: Readonly<Record<string, string>> = {
+  BAD_DIRECTIVE: 'Unknown or malformed directive',
+  BAD_DQ_ESCAPE: 'Invalid escape sequence',
+  TAG_RESOLVE_FAILED: 'Unresolved tag',
 }
 
 /** Refuses a text that nests too deeply, or holds too much, before it is read as YAML, which takes a thousand times its room. @throws */
