@@ -32,7 +32,11 @@ const shareOfRoundTrip = 4
 /** Requests between two pauses: when the first was sent, and how many were answered. */
 const nothing: { readonly since: number | undefined; readonly answered: number } = { since: undefined, answered: 0 }
 
-const noLocks = { count: 0, milliseconds: 0, isPresent: false }
+const noLocks: { readonly count: number; readonly milliseconds: number; readonly isPresent: boolean } = {
+  count: 0,
+  milliseconds: 0,
+  isPresent: false,
+}
 
 /** An answer of "later": when its request was sent, when it came, and for how long it asks to wait, if it says. */
 interface Later {
@@ -119,7 +123,8 @@ export class RateEstimate {
 
   #noteAnswer(sentAt: number): void {
     if (this.limitedSince !== undefined) {
-      if (this.#locks.isPresent) this.#locks.milliseconds += sentAt - this.limitedSince
+      const { isPresent, milliseconds } = this.#locks
+      if (isPresent) this.#locks = { ...this.#locks, milliseconds: milliseconds + sentAt - this.limitedSince }
       this.#lockedFor = this.#backOffEnd - this.limitedSince
     }
     this.limitedSince = undefined
@@ -178,7 +183,7 @@ export class RateEstimate {
   /** A "later" to a request that was sent since the last pause: the pace was too fast. */
   #beginBackOff({ sentAt, now, asked, isAgain }: Later, until: number): void {
     const isTold = asked !== undefined
-    const isLong = asked !== undefined && asked > longestOfLimit
+    const isLong = isTold && asked > longestOfLimit
     if (this.limitedSince !== undefined) this.#random.refused()
     else {
       if (!isTold) this.#random.pauseBegins(this.#mayProbe(now - sentAt) ? 'skipped' : 'kept', this.#current.answered)
