@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { paged } from '../../engine/evidence/evidence.fixture.ts'
 import { changedOnes } from './changed-records.ts'
-import { acceptedPage, betweenValues } from './page.ts'
+import { acceptedPage, betweenValues, type Page } from './page.ts'
 import { pageOf } from './page-answers.fixture.ts'
 
 const page = acceptedPage(paged, pageOf({ asked: 1, of: 5 }))
@@ -51,4 +51,17 @@ it('three may change in any way beside those that settled', () => {
       names.map((name) => held(undefined, name, 'open', 'a')),
     ),
   ).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+})
+
+it('what is filled in may stand on a page any number of times', () => {
+  const list = (feeOf: (name: string) => string) => ['1', '2', '3', '4', '5'].map((name) => held(undefined, name, feeOf(name)))
+  const [before, now] = [list(() => ''), list((name) => `0.${name}`)]
+  const read = (startedAt: number, ones: typeof now, times: number) => ({
+    ...page,
+    exchange: { ...page.exchange, startedAt },
+    records: Array.from({ length: times }, () => ones.slice(0, 2).map(({ record }) => record)).flat(),
+  })
+  const changedBy = (...samePage: Page[]) => changedOnes(now, before, { keyOf, isSettled: () => true, samePage }).size / 2
+  expect(changedBy(read(0, before, 1), read(10, now, 150_000))).toBe(5)
+  expect(changedBy(read(0, now, 150_000), read(10, before, 1))).toBe(3)
 })

@@ -1,4 +1,5 @@
-import { type Exchange, endOf } from '../../engine/exchange.ts'
+import { endOf } from '../../engine/exchange.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
 import type { ReadPage } from './lists.ts'
 import { betweenValues, isBlankText, isNumberText, type Page, type PageRecord } from './page.ts'
 
@@ -29,11 +30,8 @@ interface History {
  * has to have settled, and to come from one of few states into another, as when a block settles many payments at once, or from nothing, as what is
  * known only later; or it has a number where there was none, or none where there was one, which is a fault of its field.
  */
-export function changedOnes<One extends Held>(
-  now: readonly One[],
-  before: readonly One[],
-  { keyOf, isSettled, samePage }: History,
-): Set<One> {
+export function changedOnes<One extends Held>(now: readonly One[], before: readonly One[], history: History): Set<One> {
+  const { keyOf, isSettled } = history
   const known = new Map(before.map((one) => [keyOf(one.record), one]))
   const pairs = now.flatMap((one) => {
     const key = keyOf(one.record)
@@ -41,7 +39,7 @@ export function changedOnes<One extends Held>(
     return key !== undefined && other ? [{ key, one, other }] : []
   })
   const settled = pairs.filter(({ key }) => isSettled(key))
-  const explained = [...ofState(settled, filledFields(keyOf, samePage)), ...pairs.filter(isMalformed)]
+  const explained = [...ofState(settled, history), ...pairs.filter(isMalformed)]
   const changed = new Set(explained.flatMap(({ one, other }) => [one, other]))
   const byKey = new Map(pairs.map(({ one, other }) => [one, other]))
   for (const one of now.filter((each) => !changed.has(each)).slice(0, mostChanged)) {
@@ -62,15 +60,15 @@ function isMalformed({ one, other }: Paired): boolean {
 }
 
 /** Those of some pairs that differ in the one field that tells the state of the most of them, or was filled in. */
-function ofState<Pair extends Paired>(pairs: readonly Pair[], filled: ReadonlySet<number>): readonly Pair[] {
+function ofState<Pair extends Paired>(pairs: readonly Pair[], history: History): readonly Pair[] {
   const rows = pairs.map((pair) => ({ pair, values: valuesOf(pair.one.record), others: valuesOf(pair.other.record) }))
   let most: readonly Pair[] = []
   for (const field of rows[0]?.values.keys() ?? []) {
     const differing = rows.filter(({ values, others }) => values[field] !== others[field])
     if (differing.length <= most.length) continue
     const steps = differing.map(({ pair, values, others }) => ({ ...pair, from: values[field] ?? '', to: others[field] ?? '' }))
-    const isFilled = filled.has(field) && steps.every(({ from, to }) => isBlankText(from) !== isBlankText(to))
-    if (isFilled || isOfStates(steps)) most = differing.map(({ pair }) => pair)
+    const isOfNothing = () => steps.every(({ from, to }) => isBlankText(from) !== isBlankText(to))
+    if (isOfStates(steps) || (isOfNothing() && isFilledIn(field, history))) most = differing.map(({ pair }) => pair)
   }
   return most
 }
@@ -96,30 +94,32 @@ function goesBack(steps: readonly Change[]): boolean {
 }
 
 /**
- * The fields that were filled in: one and the same page held nothing in them of two records or more as long as it did at all, and something ever
- * since. So neither a page, nor a size, nor a client explains it.
+ * True for a field that was filled in: one and the same page held nothing in it of two records or more as long as it did at all, and something
+ * ever since. So neither a page, nor a size, nor a client explains it.
  */
-function filledFields(keyOf: KeyOf, samePage: readonly Page[]): Set<number> {
-  const rows = samePage.flatMap(({ exchange, records }) =>
-    records.map((record) => ({ exchange, key: keyOf(record), values: valuesOf(record) })),
-  )
-  const known = [...Map.groupBy(rows, ({ key }) => key)].flatMap(([key, own]) => (key === undefined ? [] : [own]))
-  const fields = [...(known[0]?.[0]?.values.keys() ?? [])]
-  return new Set(
-    fields.filter((field) => {
-      const told = known.map((own) =>
-        [true, false].map((isBlank) => own.flatMap(({ values, exchange }) => (isBlankText(values[field]) === isBlank ? [exchange] : []))),
-      )
-      const filled = told.filter(([blank = [], other = []]) => precedes(blank, other))
-      return filled.length > 1 && !told.some(([blank = [], other = []]) => precedes(other, blank))
-    }),
-  )
+function isFilledIn(field: number, { keyOf, samePage }: History): boolean {
+  const spans = new Map<string, { readonly blank: Span; readonly other: Span }>()
+  for (const { exchange, records } of samePage)
+    for (const record of records) {
+      const key = keyOf(record)
+      if (key === undefined) continue
+      const { blank, other } = getOrInsert(spans, key, () => ({ blank: begunSpan(), other: begunSpan() }))
+      const span = isBlankText(valuesOf(record)[field]) ? blank : other
+      span.answered = Math.min(span.answered, endOf(exchange))
+      span.asked = Math.max(span.asked, exchange.startedAt)
+    }
+  const told = [...spans.values()]
+  const filled = told.filter(({ blank, other }) => blank.answered < other.asked)
+  return filled.length > 1 && !told.some(({ blank, other }) => other.answered < blank.asked)
 }
 
-/** True if one of some was answered before one of others was asked for. */
-function precedes(some: readonly Exchange[], others: readonly Exchange[]): boolean {
-  return Math.min(...some.map(endOf)) < Math.max(...others.map(({ startedAt }) => startedAt))
+/** When a record was met in one state: when that was answered first, and asked for last. */
+interface Span {
+  answered: number
+  asked: number
 }
+
+const begunSpan = (): Span => ({ answered: Number.POSITIVE_INFINITY, asked: Number.NEGATIVE_INFINITY })
 
 /** By what the records of a whole reading are known: the value of a field that no two of them share, and no two of a page to compare with it. */
 export function keyIn(whole: readonly Held[], page: readonly Held[] = []): KeyOf {
