@@ -122,9 +122,8 @@ interface Span {
 const begunSpan = (): Span => ({ answered: Number.POSITIVE_INFINITY, asked: Number.NEGATIVE_INFINITY })
 
 /** By what the records of a whole reading are known: the value of a field that no two of them share, and no two of a page to compare with it. */
-export function keyIn(whole: readonly Held[], page: readonly Held[] = []): KeyOf {
-  const rowsOf = (held: readonly Held[]) => held.map(({ record }) => valuesOf(record))
-  const [rows, others] = [rowsOf(whole), rowsOf(page)]
+export function keyIn(whole: readonly PageRecord[], page: readonly PageRecord[] = []): KeyOf {
+  const [rows, others] = [whole.map(valuesOf), page.map(valuesOf)]
   const isUnique = (index: number) => [rows, others].every((all) => new Set(all.map((row) => row[index])).size === all.length)
   const field = rows[0]?.findIndex((_, index) => isUnique(index)) ?? -1
   const known = new Set(rows.map((row) => row[field]))

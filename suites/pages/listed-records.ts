@@ -129,6 +129,10 @@ function foundOn(page: Page): Found[] {
   return page.records.map((record, index) => ({ record, index, page }))
 }
 
+function recordsOf({ found }: Reading): PageRecord[] {
+  return found.map(({ record }) => record)
+}
+
 function placeOf({ pagination }: PagedOperation, { index, page }: Found): string {
   return `${sizedPage(page)}, ${pagination.records}/${index}`
 }
@@ -158,7 +162,7 @@ function differenceOf(operation: PagedOperation, reading: Reading, standard: Rea
 
 function changedIn(unknown: readonly Found[], less: readonly Found[], standard: Reading, { pages, samePage }: Told): Set<Found> {
   if (unknown.length === 0) return new Set()
-  const keyOf = keyIn(standard.found)
+  const keyOf = keyIn(recordsOf(standard))
   return changedOnes(unknown, less, { keyOf, isSettled: settledBy(keyOf, pages), samePage })
 }
 
@@ -170,7 +174,7 @@ function* otherwiseTold(operation: PagedOperation, standard: Reading, { pages, o
     const unread = held.filter(({ record }) => !read.has(record.text))
     if (unread.length === 0) continue
     // A list may have grown since: what its few records did not share, those that came may.
-    const keyOf = keyIn(standard.found, held)
+    const keyOf = keyIn(recordsOf(standard), page.records)
     const now = unread.filter(({ record }) => keyOf(record) !== undefined)
     const changed = changedOnes(now, standard.found, { keyOf, isSettled: () => true, samePage })
     const places = now.filter((one) => !changed.has(one)).map((one) => placeOf(operation, one))

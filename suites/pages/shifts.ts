@@ -6,8 +6,7 @@ import type { Page, PageRecord } from './page.ts'
 function endsOf(pages: readonly ReadPage[]): Ends | undefined {
   const [opened, closed] = [pages[0], pages.at(-1)]
   if (!opened || !closed || !isSamePage(opened, closed)) return undefined
-  const [before, after] = [opened, closed].map((page) => page.records.map((record) => ({ record, page })))
-  const keyOf = keyIn(before ?? [], after)
+  const keyOf = keyIn(opened.records, closed.records)
   return {
     first: textsOf([opened]),
     last: textsOf([closed]),
