@@ -109,7 +109,7 @@ export function isAccepted({ exchanges, operation }: Evidence, role: string): bo
 }
 
 /**
- * True if a target refuses by not answering, by an empty success, or by saying "later": wrong requests got exactly that many times, or this one
+ * True if a target refuses by not answering, by an empty success, or by saying "later": wrong requests got exactly that often enough, or this one
  * however often it was sent, and all right requests among them were accepted at once. The accepted withdrawals need consecutive ids, which
  * shows that nothing was registered between them.
  */
