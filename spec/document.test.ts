@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sha256 } from '../text/digest.ts'
 import type { Node } from '../text/json/node.ts'
 import { DocumentError, documentUrl, loadDocument, parseYaml, resolveDocument } from './document.ts'
@@ -42,6 +42,12 @@ describe('loadDocument', () => {
     const url = await written(given)
     await expect(loadDocument(url)).rejects.toThrow(DocumentError)
     await expect(loadDocument(url)).rejects.toThrow(want)
+  })
+
+  it('tells the terminal nothing of what it holds', async () => {
+    using warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+    await loadDocument(await written('? { a: hidden }\n: 1\n'))
+    expect(warned).not.toHaveBeenCalled()
   })
 
   it('reads nothing outside of the document', async () => {

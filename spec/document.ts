@@ -47,7 +47,7 @@ export function parseYaml(text: string, name: string): Node {
   try {
     refuseHeavyYaml(text)
     // What JSON has no word for, such as a set, would be read as something else.
-    const document = parseDocument(text, { resolveKnownTags: false })
+    const document = parseDocument(text, { resolveKnownTags: false, logLevel: 'error' })
     const [fault] = [...document.errors, ...document.warnings]
     if (fault) throw fault
     visit(document, { Pair: keepLabel })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { configurationSchema } from '../../contracts/generation/configuration-schema.ts'
 import { parseConfiguration } from './configuration-file.ts'
@@ -66,6 +66,12 @@ it.each(['dev', '1', '1.0', 'true', '"1"'])('%s may be the name of a target that
 it('takes nothing from a key that JavaScript has a meaning for', async () => {
   await expect(read('targets:\n  dev:\n    __proto__: { url: https://x.example }\n')).rejects.toThrow(/__proto__: there is no such key/)
   await expect(read('targets:\n  constructor: {}\n')).resolves.toMatchObject({ path: 'assay.config.yaml' })
+})
+
+it('tells the terminal nothing of what a file holds', async () => {
+  using warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  await expect(read('targets:\n  ? { a: hidden }\n  : {}\n')).rejects.toThrow(/expected a name/)
+  expect(warned).not.toHaveBeenCalled()
 })
 
 it('refuses a file that unfolds without end', async () => {

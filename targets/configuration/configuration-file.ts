@@ -59,7 +59,7 @@ export async function parseConfiguration(
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
   readable(path, () => refuseHeavyYaml(text))
-  const document = readable(path, () => parseDocument(text, { lineCounter: lines, merge: true }))
+  const document = readable(path, () => parseDocument(text, { lineCounter: lines, merge: true, logLevel: 'error' }))
   const [error] = document.errors
   if (error) throw new ConfigurationError(`${path}:${lines.linePos(error.pos[0]).line}: this is not YAML: ${yamlFault(error)}`)
   const content = readable(path, () => withoutNothing(document.toJS() ?? {}))
