@@ -34,7 +34,7 @@ export function clockAnd(construction: Construction, all: readonly Slip[], asked
 export function clockTwice(construction: Construction, given: Signed): Suspect[] {
   const part = construction.parts.find(isTimestamp)
   if (!part) return []
-  const reach = part.unit === 'seconds' ? 2 : 2000
+  const [reach, usually] = part.unit === 'seconds' ? seconds : milliseconds
   const away = between(-reach, reach).find((offset) => isMadeBeside(construction, part, given, offset))
   if (away === undefined) return []
   const title = `a time near the ${part.name} that it sends, as if it read its clock twice`
@@ -42,8 +42,9 @@ export function clockTwice(construction: Construction, given: Signed): Suspect[]
   return [{ explanation: { title }, makes: (signed) => usual.some((offset) => isMadeBeside(construction, part, signed, offset)) }]
 }
 
-/** How much longer or shorter, in milliseconds, the time between two readings is mostly elsewhere. */
-const usually = 50
+/** How far apart two readings of a clock may be, and how much more or less than where it was found first they mostly are elsewhere. */
+const milliseconds = [2000, 50] as const
+const seconds = [2, 1] as const
 
 function between(least: number, most: number): number[] {
   return Array.from({ length: most - least + 1 }, (_, index) => least + index).filter((offset) => offset !== 0)
