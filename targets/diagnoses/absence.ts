@@ -38,8 +38,9 @@ function lossDiagnoses(examined: Examined, explain: Explaining): Diagnosis[] {
 /** Why a target that answers left requests without an answer: it stopped, was away for a time, or loses some here and there. */
 function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): Loss | undefined {
   const isMost = (row: readonly Exchange[]) => row.length >= gone.length / 2
+  const isOfOne = askedOperations(sent).length === 1
   const last = sent.slice(sent.findLastIndex((exchange) => !isGone(exchange)) + 1)
-  if (isOutage(last, sent) && isMost(last))
+  if (isOutage(last, isOfOne) && isMost(last))
     return {
       told: [
         `answered ${counted(sent.length - gone.length, 'request')} and then ${ended(last)}.`,
@@ -47,7 +48,7 @@ function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): Lo
       ],
       lost: last,
     }
-  const missed = outageIn(sent).filter(isGone)
+  const missed = outageIn(sent, isOfOne).filter(isGone)
   if (missed.length > 0 && isMost(missed))
     return {
       told: [
@@ -64,10 +65,10 @@ function lossExplained(sent: readonly Exchange[], gone: readonly Exchange[]): Lo
 function silentAmong(sent: readonly Exchange[], gone: readonly Exchange[]): readonly Exchange[] {
   const operations = [...Map.groupBy(sent, ({ operation }) => operation).values()]
   const silent = operations.filter((own) => inRoles(own, firstRoles).every(({ response }) => !response)).flat()
-  const missed = silent.filter(({ response }) => !response)
+  const missed = new Set(silent.filter(({ response }) => !response))
   const lost = inRoles(gone, [...firstRoles, openingRole])
-  const tries = missed.reduce((sum, { repeats }) => sum + repeats + 1, 0)
-  const isAll = tries >= fewest && lost.filter((one) => missed.includes(one)).length >= lost.length / 2
+  const tries = missed.values().reduce((sum, { repeats }) => sum + repeats + 1, 0)
+  const isAll = tries >= fewest && lost.filter((one) => missed.has(one)).length >= lost.length / 2
   return isAll && silent.length < sent.length ? silent : []
 }
 
@@ -106,17 +107,17 @@ function inRoles(exchanges: readonly Exchange[], roles: readonly string[]): read
 }
 
 /** The exchanges from the first requests in a row without an answer to the first in a row with one. */
-function outageIn(sent: readonly Exchange[]): readonly Exchange[] {
+function outageIn(sent: readonly Exchange[], isOfOne: boolean): readonly Exchange[] {
   const rows = sent.slice(fewest - 1).map((_, at) => sent.slice(at, at + fewest))
-  const start = rows.findIndex((row) => isOutage(row, sent))
+  const start = rows.findIndex((row) => isOutage(row, isOfOne))
   if (start < 0) return []
   const end = rows.findIndex((row, at) => at > start && !row.some(isGone))
   return sent.slice(start, end < 0 ? undefined : end)
 }
 
 /** Where several operations were asked, a row of one alone is a fault of that operation. */
-function isOutage(row: readonly Exchange[], sent: readonly Exchange[]): boolean {
-  return row.length >= fewest && row.every(isGone) && (askedOperations(row).length > 1 || askedOperations(sent).length === 1)
+function isOutage(row: readonly Exchange[], isOfOne: boolean): boolean {
+  return row.length >= fewest && row.every(isGone) && (askedOperations(row).length > 1 || isOfOne)
 }
 
 function lossy(sent: readonly Exchange[], lost: readonly Exchange[]): Loss | undefined {
