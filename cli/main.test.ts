@@ -78,6 +78,7 @@ it.each([
     ['run', 'ASSAY_API_KEY=kept'],
     /^assay: ASSAY_API_KEY=… is not the name of a target: set variables before the command, or in \.env\.\n$/,
   ],
+  [['ASSAY_API_KEY=kept', 'run'], /^error: ASSAY_API_KEY=… is not a command: set variables before `assay`, or in \.env\.\n$/],
   [['run', 'http://user:kept@127.0.0.1'], /^assay: Expected the name of a target, found an address: give it with --target\.\n$/],
   [
     ['run', '--access-token=abc'],

@@ -128,8 +128,10 @@ function refuseEmpty(command: Command): void {
   if (empty) throw new UsageError(`${empty.flags.split(/ [<[]/, 1)} is empty: is the variable set that should stand there?`)
 }
 
-/** What is said, and for a secret that was given as a flag, where it is set. */
-async function withSecretFlag(said: string): Promise<string> {
+/** What is said; of a variable in the place of a command, or a secret that was given as a flag, where it is set. */
+async function sparingSecrets(said: string): Promise<string> {
+  const [, variable] = /unknown command '(\w+)=/.exec(said) ?? []
+  if (variable !== undefined) return `error: ${variable}=… is not a command: set variables before \`assay\`, or in .env.`
   const [flag = '', name] = /unknown option '--([a-z-]+)/.exec(said) ?? []
   if (name === undefined) return said
   const { contract } = await import('../contracts/generated/contract.ts')
@@ -148,7 +150,7 @@ async function reported(error: unknown, said: readonly string[]): Promise<number
   // Help and the version were written: what removes secrets is not loaded for them.
   if (error instanceof CommanderError && error.exitCode === 0) return 0
   const [{ faultSentence, sayable }, { complain }] = await Promise.all([import('./fault.ts'), import('./output/telling.ts')])
-  if (said.length > 0) complain(sayable(await withSecretFlag(said.join('').trimEnd())))
+  if (said.length > 0) complain(sayable(await sparingSecrets(said.join('').trimEnd())))
   // Help that nobody asked for stands in the place of a command.
   if (error instanceof CommanderError) return usageError
   if (error instanceof UsageError) {
