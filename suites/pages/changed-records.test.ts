@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paged } from '../../engine/evidence/evidence.fixture.ts'
 import { changedOnes } from './changed-records.ts'
 import { acceptedPage, betweenValues, type Page } from './page.ts'
@@ -53,15 +53,34 @@ it('three may change in any way beside those that settled', () => {
   ).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
-it('what is filled in may stand on a page any number of times', () => {
+describe('what is filled in', () => {
   const list = (feeOf: (name: string) => string) => ['1', '2', '3', '4', '5'].map((name) => held(undefined, name, feeOf(name)))
   const [before, now] = [list(() => ''), list((name) => `0.${name}`)]
-  const read = (startedAt: number, ones: typeof now, times: number) => ({
+  const read = (startedAt: number, ones: typeof now, times = 1) => ({
     ...page,
-    exchange: { ...page.exchange, startedAt },
+    exchange: { ...page.exchange, startedAt, durationMs: 5 },
     records: Array.from({ length: times }, () => ones.slice(0, 2).map(({ record }) => record)).flat(),
   })
-  const changedBy = (...samePage: Page[]) => changedOnes(now, before, { keyOf, isSettled: () => true, samePage }).size / 2
-  expect(changedBy(read(0, before, 1), read(10, now, 150_000))).toBe(5)
-  expect(changedBy(read(0, now, 150_000), read(10, before, 1))).toBe(3)
+  const changedBy = (samePage: readonly Page[], key: typeof keyOf = keyOf) =>
+    changedOnes(now, before, { keyOf: key, isSettled: () => true, samePage }).size / 2
+
+  it('may stand on a page any number of times', () => {
+    expect(changedBy([read(0, before), read(10, now, 150_000)])).toBe(5)
+    expect(changedBy([read(0, now, 150_000), read(10, before)])).toBe(3)
+  })
+
+  it.each([
+    ['was nothing in the answer before', [read(0, before), read(6, now)], 5],
+    ['was nothing in an answer that came as it was asked for', [read(0, before), read(5, now)], 3],
+    ['is nothing once more in an answer that was asked for as it came', [read(0, before), read(6, now), read(11, before)], 5],
+    ['is nothing once more after that', [read(0, before), read(6, now), read(12, before)], 3],
+    ['was told first by what was asked for beside, whatever is noted first', [read(0, before), read(9, now), read(3, now)], 5],
+  ])('is known by one and the same page, where it %s', (_, samePage, count) => {
+    expect(changedBy(samePage)).toBe(count)
+  })
+
+  it('is known by no record that is not known again', () => {
+    const keyOfFirst: typeof keyOf = (one) => (keyOf(one) === '2' ? undefined : keyOf(one))
+    expect(changedBy([read(0, before), read(6, now)], keyOfFirst)).toBe(3)
+  })
 })

@@ -119,6 +119,12 @@ it.each([
   expect(judge('distinct', filling(fees))).toHaveLength(findings)
 })
 
+it('records whose values were filled in since a page was read are others where only one of another size shows them', () => {
+  const pages = filling({ second: noneBelow(12) }).filter(({ role }) => !role.endsWith('of-50'))
+  const later = { ...pageOf({ moment: 3, asked: 1, of: 50, held: valued(own, 0, 12) }), startedAt: 30 }
+  expect(judge('distinct', [...pages, later])).toHaveLength(1)
+})
+
 it.each([
   ['before the list was read', -10, 0],
   ['while its first page was read with them', 0, 0],
