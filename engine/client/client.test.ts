@@ -49,10 +49,11 @@ const draft = (change: Partial<Draft> = {}): Draft => ({
 })
 
 describe('createClient', () => {
-  it('repeats after a dropped connection what may be repeated, and says how often', async () => {
+  it('repeats after a dropped connection what may be repeated, and says how often, and since when', async () => {
     const { client, clock, sent } = clientOf([dropped, dropped, fine])
+    const lostSince = clock.now()
     const exchange = await clock.until(client.send(draft()))
-    expect(exchange).toMatchObject({ id: 'p/r', repeats: 2, response: { status: 200 } })
+    expect(exchange).toMatchObject({ id: 'p/r', repeats: 2, lostSince, response: { status: 200 } })
     expect(sent).toHaveLength(3)
   })
 
@@ -61,7 +62,8 @@ describe('createClient', () => {
     const { client, clock, sent } = clientOf(answers, { isRun: true })
     const withdrawal = draft({ operation: signed, build: () => ordinaryRequest(signed, client) })
     for (let number = 1; number <= 60; number += 1) {
-      expect(await clock.until(client.send(withdrawal))).toMatchObject({ repeats: 1, response: { status: 200 } })
+      const lostSince = clock.now()
+      expect(await clock.until(client.send(withdrawal))).toMatchObject({ repeats: 1, lostSince, response: { status: 200 } })
       expect(sent).toHaveLength(2 * number)
     }
   })
