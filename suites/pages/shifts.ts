@@ -50,7 +50,7 @@ export function isMoved(pages: readonly ReadPage[]): boolean {
   const { first, last } = ends
   const gone = first.indexOf(last[0])
   const isLeft = last.every((text, index) => (index + gone < first.length ? text === first[index + gone] : !first.includes(text)))
-  return shiftOf(pages) > 0 || isReplaced(ends) || (gone > 0 && isLeft)
+  return shiftOf(pages) > 0 || (gone > 0 && isLeft)
 }
 
 /** True if the first page holds none of its records any more, and what it held then or holds now stands on another page in that order. */
