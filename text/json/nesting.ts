@@ -25,6 +25,39 @@ export function holdsMoreValues(text: string, limit: number): boolean {
   return count > limit
 }
 
+/** A text in valid JSON with no more than the first elements of each list, everything that is left as it was written. */
+export function firstOfLists(text: string, most: number): string {
+  const kept: string[] = []
+  /** How many elements each open list has so far; an object has as many as it likes. */
+  const open: number[] = []
+  let from = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === openList || code === openObject) open.push(code === openList ? 1 : Number.NEGATIVE_INFINITY)
+    else if (code === comma && open.at(-1) === most) {
+      kept.push(text.slice(from, at))
+      from = at = endOfList(text, at)
+      open.pop()
+    } else if (code === comma) open.push((open.pop() ?? 0) + 1)
+    else if (code === closeList || code === closeObject) open.pop()
+  }
+  return `${kept.join('')}${text.slice(from)}`
+}
+
+/** Where the list or object ends within which `start` lies. */
+function endOfList(text: string, start: number): number {
+  let depth = 1
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === openList || code === openObject) depth += 1
+    else if (code === closeList || code === closeObject) depth -= 1
+    if (depth === 0) return at
+  }
+  return text.length
+}
+
 const comma = 0x2c
 const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 

@@ -10,6 +10,7 @@ import { missingSettings } from '../../../engine/target.ts'
 import { startListening, stopListening } from '../../../language/listening-server.ts'
 import { plainHttp } from '../../../language/plain-http.ts'
 import { jsonMembers } from '../../../text/json/json-text.ts'
+import { type HandedAnswer, handedAnswer } from './handed-answer.ts'
 
 /** Stands between Pact's verifier and a target: each interaction goes to its own base, with right credentials, and is recorded. */
 export interface PactProxy {
@@ -17,6 +18,8 @@ export interface PactProxy {
   readonly statesUrl: string
   /** What was exchanged with the target, by the key of the interaction. */
   readonly exchanges: ReadonlyMap<string, Exchange>
+  /** How many elements of each list the verifier was given of a long answer, by the key of the interaction. */
+  readonly shortened: ReadonlyMap<string, number>
   /** Why a state could not be set up, by the key of the interaction or by what was asked. */
   readonly failedStates: readonly string[]
   close(): Promise<void>
@@ -30,6 +33,7 @@ const statesPath = '/_states'
 /** Starts a proxy on a loopback port, which sends nothing but right requests of `operations`, given by interaction. */
 export async function startPactProxy(client: Client, operations: ReadonlyMap<string, Operation>): Promise<PactProxy> {
   const exchanges = new Map<string, Exchange>()
+  const shortened = new Map<string, number>()
   const failedStates: string[] = []
   const withdrawn = new Map<string, Promise<Exchange>>()
   /** What moves money goes out once, however often the verifier asks for it. */
@@ -47,13 +51,16 @@ export async function startPactProxy(client: Client, operations: ReadonlyMap<str
     const asked = Object.fromEntries(new URL(message.url ?? '/', 'http://127.0.0.1').searchParams)
     const exchange = await send(key, operation, { ...asked, ...jsonMembers(body) })
     exchanges.set(key, exchange)
-    return exchange.response ? pass(response, exchange.response) : say(response, 502, exchange.failure?.message ?? 'no answer')
+    if (!exchange.response) return say(response, 502, exchange.failure?.message ?? 'no answer')
+    const handed = handedAnswer(exchange.response, operations.size)
+    if (handed.most !== undefined) shortened.set(key, handed.most)
+    pass(response, { ...exchange.response, ...handed })
   }
   const server = plainHttp.createServer((message, response) => {
     answer(message, response).catch((error: Error) => say(response, 500, error.message))
   })
   const url = `http://${await startListening(server)}`
-  return { url, statesUrl: `${url}${statesPath}`, exchanges, failedStates, close: () => stopListening(server) }
+  return { url, statesUrl: `${url}${statesPath}`, exchanges, shortened, failedStates, close: () => stopListening(server) }
 }
 
 /** The settings of the target take the place of the pact's examples; a signature is made anew. */
@@ -80,7 +87,7 @@ function setUp({ contract, target }: Client, body: string, response: ServerRespo
 // They belong to one connection, or to a coding that the client has undone; to `location` the verifier would go, wherever that is.
 const ownHeaders = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|location|trailer|upgrade|proxy-.*)$/i
 
-function pass(response: ServerResponse, { status, headers, body }: ReceivedResponse): void {
+function pass(response: ServerResponse, { status, headers, body }: Pick<ReceivedResponse, 'status' | 'headers'> & HandedAnswer): void {
   for (const [name, value] of headers) if (!ownHeaders.test(name)) response.appendHeader(name, value)
   response.writeHead(status)
   response.end(body)

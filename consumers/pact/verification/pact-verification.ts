@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../../contracts/contract.ts'
 import { settingsOf } from '../../../contracts/needed-settings.ts'
 import { type Interaction, operationOfInteraction, pactConsumer, pacts } from '../../../contracts/pacts/pacts.ts'
+import { validatorsFor } from '../../../contracts/schemas/validators.ts'
 import { isSuccessful } from '../../../contracts/statuses.ts'
 import { type Client, createClient } from '../../../engine/client/client.ts'
 import { begun, type Clock, endAfter, systemClock } from '../../../engine/client/clock.ts'
@@ -10,9 +11,10 @@ import { jsonOf } from '../../../engine/evidence/body.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { describe } from '../../../engine/evidence/evidence.ts'
 import { registeredId } from '../../../engine/evidence/identifier.ts'
+import { createShapes, type Shapes } from '../../../engine/evidence/shape.ts'
 import type { Exchange } from '../../../engine/exchange.ts'
 import { doubtOfSettings } from '../../../engine/judging/doubts/doubtful-settings.ts'
-import { type Outcome, type Ruling, unlessDoubtful } from '../../../engine/judging/outcome.ts'
+import { type Finding, foundIn, merged, type Outcome, type Ruling, rulingOf, unlessDoubtful } from '../../../engine/judging/outcome.ts'
 import { keepOfRight } from '../../../engine/probes/steps.ts'
 import type { Run } from '../../../engine/run.ts'
 import { type Admission, admit, type Candidate } from '../../../engine/selection.ts'
@@ -20,6 +22,7 @@ import { isLocal, type Target } from '../../../engine/target.ts'
 import { defined } from '../../../language/defined.ts'
 import { diagnose } from '../../../targets/diagnosis.ts'
 import { valueAtPointer } from '../../../text/json/pointer.ts'
+import { mostHanded } from './handed-answer.ts'
 import { mismatchFindings } from './mismatches.ts'
 import { interactionHeader, type PactProxy, startPactProxy } from './pact-proxy.ts'
 import { type InteractionResult, VerifierError, verifyWithPact } from './pact-verifier.ts'
@@ -68,7 +71,10 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
   using end = endAfter(clock, deadline, options.signal)
   const { signal, timeLeft } = end
   const client = createClient({ ...options, signal, timeLeft })
-  const verified = await verify(client, planned, { ...options, signal, deadline })
+  const verified = {
+    ...(await verify(client, planned, { ...options, signal, deadline })),
+    shapes: createShapes(await validatorsFor(contract)),
+  }
   await client.close()
   const exchanges = [...verified.exchanges.values()]
   return {
@@ -80,6 +86,7 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
     complete: !signal.aborted,
     notes: [
       'Pact sees successes only: wrong credentials and signatures are judged by `assay run`.',
+      ...noteOfShortened(verified),
       ...(signal.aborted ? ['The run was ended before it was done.'] : []),
     ],
     outcomes: unlessDoubtful(
@@ -94,27 +101,40 @@ export async function verifyPacts(options: PactVerificationOptions): Promise<Run
   }
 }
 
-interface Verified extends Pick<PactProxy, 'exchanges' | 'failedStates'> {
+interface Verification extends Pick<PactProxy, 'exchanges' | 'shortened' | 'failedStates'> {
   readonly results: readonly InteractionResult[]
   readonly problem?: string
+}
+
+interface Verified extends Verification {
+  readonly shapes: Shapes
+}
+
+function noteOfShortened({ shortened }: Verification): string[] {
+  const parts = [...shortened].flatMap(([key, most]) => (most > 0 ? [`${most} of ${key}`] : []))
+  if (parts.length === 0) return []
+  return [
+    `Pact's verifier needs much memory for long answers, so it was given only the first elements of each list: ${parts.join(', ')}. ` +
+      "Where it found nothing wrong, Assay's own validators judged the whole answer.",
+  ]
 }
 
 async function verify(
   client: Client,
   planned: readonly PlannedInteraction[],
   { deadline = defaultDeadline, signal, verify: run = verifyWithPact }: PactVerificationOptions,
-): Promise<Verified> {
+): Promise<Verification> {
   const admitted = planned.filter(({ admission }) => admission.verdict === 'judged')
-  if (admitted.length === 0) return { results: [], exchanges: new Map(), failedStates: [] }
+  if (admitted.length === 0) return { results: [], exchanges: new Map(), shortened: new Map(), failedStates: [] }
   const proxy = await startPactProxy(client, new Map(admitted.map(({ interaction, operation }) => [interaction.key, operation])))
   const pact = marked(admitted.map(({ interaction }) => interaction))
-  const { url, statesUrl, exchanges, failedStates } = proxy
+  const { url, statesUrl, exchanges, shortened, failedStates } = proxy
   try {
     const results = await run(defined({ pact, url, statesUrl, patience: deadline, signal }))
-    return { results, exchanges, failedStates }
+    return { results, exchanges, shortened, failedStates }
   } catch (error) {
     if (!(error instanceof VerifierError)) throw error
-    return { results: [], exchanges, failedStates, problem: error.message }
+    return { results: [], exchanges, shortened, failedStates, problem: error.message }
   } finally {
     await proxy.close()
   }
@@ -154,6 +174,10 @@ function outcomeOf({ interaction, operation, admission }: PlannedInteraction, ve
   }
 }
 
+const tooLong =
+  `The answer is longer than what Pact's verifier is given (${keepOfRight >> 20} MB, ` +
+  `or ${mostHanded >> 10} KB with one element of each list): \`assay run\` judges long ones.`
+
 /** Nothing counts as passed but a result that says so, of an answer that came from the target and showed what the pact is about. */
 function judge(interaction: Interaction, operation: Operation, exchange: Exchange | undefined, verified: Verified): Ruling {
   const results = verified.results.filter(({ interactionKey }) => interactionKey === interaction.key)
@@ -166,14 +190,21 @@ function judge(interaction: Interaction, operation: Operation, exchange: Exchang
   const classification = classify(operation, exchange)
   if (classification === 'unanswered' && !isSuccessful(exchange.response?.status))
     return unknown(`A right request was not answered: ${describe(operation, exchange, classification)}.`)
-  if (exchange.response?.truncated)
-    return unknown(
-      `The answer is longer than what Pact's verifier is given of it (${keepOfRight >> 20} MB): \`assay run\` judges long ones.`,
-    )
+  if (exchange.response?.truncated) return unknown(tooLong)
+  const most = verified.shortened.get(interaction.key)
+  const inWhole = most === undefined ? [] : findingsOfWhole(operation, exchange, verified.shapes)
+  if (most === 0) return rulingOf('MUST', inWhole, unknown(tooLong))
   if (result.result !== 'OK') return { verdict: 'failed', findings: mismatchFindings(result, exchange.id) }
   if (showsNothing(interaction, operation, exchange))
     return unknown('The list in the answer is empty, which proves nothing of the records in it.')
-  return { verdict: 'passed', findings: [] }
+  return rulingOf('MUST', inWhole, { verdict: 'passed', findings: [] })
+}
+
+/** What Assay's own validators find in an answer, of which Pact's verifier saw the beginnings of its lists. */
+function findingsOfWhole(operation: Operation, { id, response }: Exchange, shapes: Shapes): Finding[] {
+  const form = { id: operation.id, ...operation.success }
+  const findings = response ? form.fields.flatMap((field) => shapes(form, field, response).findings) : []
+  return merged(foundIn(id, findings))
 }
 
 /** True if the pact's example holds records and the answer none. */
