@@ -95,10 +95,8 @@ type Told = readonly [id: string, title: string, tell: (refusal: Reply, success:
 export function tellingRecords(operation: Operation, area: string, wrong: readonly WrongRequest[]): Mutant[] {
   const { payload, pagination } = operation
   if (!payload.record.includes('*')) return []
-  // If there are pages, one of the wrong requests asks for those of nobody.
-  const near = pagination ? wrong.filter(({ role }) => role !== 'zeros') : wrong
   const made = ([id, title, tell]: Told) =>
-    mutantMaker(operation)(`${area}.${id}`, title, ofStrangers(operation, area, near), () => ({
+    mutantMaker(operation)(`${area}.${id}`, title, ofStrangers(operation, area, wrong), () => ({
       reply: (reply, _request, refusal, success) => (refusal?.kind === 'credential' ? tell(reply, membersOf(success().body)) : reply),
     }))
   const texts = (record: unknown) => Object.values(record ?? {}).filter((value) => typeof value === 'string')

@@ -62,28 +62,29 @@ function pageForm(operation: Operation): RequestForm[] {
 }
 
 /**
- * What the values ask for that stand in for any, where pages can be asked for: a guard may stand before the first page of one list alone.
- * Other wrong values ask for the ordinary page, since any of these may be refused for itself. The likeliest to be come first.
+ * What wrong values ask for where pages can be asked for: a guard may stand before the first page of one list alone. Other wrong values ask for
+ * the ordinary page, since any of these may be refused for itself. The first are for values in the form of the right one: the second page, as a
+ * small one, a large one far away, of another list, and nothing in particular. The fourth holds records, which refusals may disclose.
  */
 export function otherPages(operation: Operation): ((target: Target) => Changes)[] {
   if (!isPaged(operation)) return []
   const { page, size, filter, first, largest } = pageInputs(operation)
   const asking = (inputs: Inputs) => () => ({ inputs })
   const sized = (most: number) => Math.min(most, largest)
+  const far = { [page]: first + farAway, [size]: sized(largestAsked) }
+  const nothing = { [page]: undefined, [size]: undefined }
+  const another = (name: string, change: (text: string) => string, inputs?: Inputs) => (target: Target) => ({
+    inputs: { ...inputs, [name]: change(String(ordinaryInputs(operation, target)[name])) },
+  })
   return [
-    ...(filter === undefined
-      ? []
-      : [
-          asking({ [filter]: undefined, [page]: undefined, [size]: undefined }),
-          (target: Target) => ({ inputs: { [filter]: lastChanged(String(ordinaryInputs(operation, target)[filter])), [page]: first + 1 } }),
-        ]),
+    asking({ [page]: first + 1, [size]: 1 }),
+    filter === undefined ? asking(far) : another(filter, rotated, far),
+    asking(filter === undefined ? nothing : { ...nothing, [filter]: undefined }),
     asking({ [size]: sized(100) }),
-    asking({ [size]: 0 }),
     asking({ [page]: first + 1, [size]: sized(50) }),
+    asking({ [size]: 0 }),
     asking({ [page]: first - 1 }),
-    ...(filter === undefined
-      ? []
-      : [(target: Target) => ({ inputs: { [filter]: rotated(String(ordinaryInputs(operation, target)[filter])) } })]),
+    ...(filter === undefined ? [] : [another(filter, lastChanged)]),
   ]
 }
 

@@ -13,6 +13,7 @@ import { acceptedBy } from '../access/simulation.ts'
 import { accepting, answering, onceAskedByHead, onSuccess, remembering } from '../hooks.ts'
 import { type MakeMutant, mutant, mutantsOfArea, withHeader } from '../mutant.ts'
 import { pageInputs } from '../pages/choice.ts'
+import { formedLaxities } from './formed-laxities.ts'
 import { type Accepts, laxities } from './laxities.ts'
 import { allWrongCredentials } from './probe.ts'
 import { isCookie } from './wrong-credentials.ts'
@@ -24,7 +25,7 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
   const caughtBy = (hooks: Mutant['hooks']) => acceptedBy(contract, operation, hooks, wrong).map((role) => `credential.${role}`)
   const make = mutantsOfArea(operation, 'credential', caughtBy)
   return [
-    ...laxities(contract, operation).map(([id, title, accepts]) =>
+    ...[...laxities(contract, operation), ...formedLaxities(operation)].map(([id, title, accepts]) =>
       make(id, `accepts ${title}`, (context) => lax(operation, context, accepts)),
     ),
     make('remembers-login', 'accepts everything once it accepted something', () => remembering(['credential'], () => 'any')),

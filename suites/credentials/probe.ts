@@ -16,7 +16,7 @@ import { words } from '../../text/words.ts'
 import { usualPages, withCircumstances } from '../access/circumstances.ts'
 import { formedRequests, type Wrongly } from '../access/formed-requests.ts'
 import { credentialOf, type WrongCredential, wordNumbers } from './wrong-credential.ts'
-import { isAskedPlainly, openingCredential, standInForms, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
+import { askedElsewhere, askedPlainly, openingCredential, trailingCredential, wrongCredentials } from './wrong-credentials.ts'
 
 /** Sends a wrong credential, then a right one, then every wrong one side by side with some right ones, and finally a right one. */
 export function credentialProbe(contract: Contract, operation: Operation): Probe {
@@ -54,16 +54,16 @@ export function allWrongCredentials(contract: Contract, operation: Operation): W
 /** What is sent side by side; the probe and the checks are both made from this. */
 const burst = memoized((contract: Contract) =>
   memoized((operation: SchemeOperation): WrongCredential[] => {
-    const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asStandIn(operation, wrong))
-    const all = withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], isAskedPlainly)
+    const formed = formedRequests(operation, waysOf(operation)).map((wrong) => asPlaced(operation, wrong))
+    const all = withCircumstances(operation, [...wrongCredentials(contract, operation), ...formed], askedPlainly(operation))
     return withCircumstances(operation, all, ({ requirement }) => requirement === 'scheme', usualPages(operation))
   }),
 )
 
-/** A word that stands for anybody is also a wrong value, so a form that is sent with it needs no other. */
-function asStandIn(operation: SchemeOperation, wrong: WrongCredential): WrongCredential {
-  const form = operation.movesMoney ? undefined : standInForms(operation).find(({ role }) => role === wrong.role)
-  return form ? { ...wrong, sentAs: form.id } : wrong
+/** A form that is sent with a wrong value of a check of its own needs no other. */
+function asPlaced(operation: SchemeOperation, wrong: WrongCredential): WrongCredential {
+  const [id] = [...askedElsewhere(operation)].find(([, { role }]) => role === wrong.role) ?? []
+  return id === undefined ? wrong : { ...wrong, sentAs: id }
 }
 
 function waysOf(operation: SchemeOperation): Wrongly<WrongCredential['requirement']>[] {

@@ -46,7 +46,7 @@ it('a credential that is a signed token conforms where its signature is looked a
 
 it('a credential that is a signed token fails where a token may say that it is not signed', async () => {
   const algorithm = ({ head }: { head: string }) => Buffer.from(head, 'base64url').toString()
-  expect(await failing((given) => algorithm(given).includes('none'))).toEqual(['unsigned-token', 'barest'])
+  expect(await failing((given) => algorithm(given).includes('none'))).toEqual(['unsigned-token'])
 })
 
 it('a credential that is a signed token fails where anybody can guess the secret', async () => {

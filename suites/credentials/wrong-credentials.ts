@@ -10,6 +10,7 @@ import type { Target } from '../../engine/target.ts'
 import { likelyWord } from '../../engine/wrong-values/stand-ins.ts'
 import { openingValue, valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
 import { defined } from '../../language/defined.ts'
+import { memoized } from '../../language/memoized.ts'
 import { words } from '../../text/words.ts'
 import { withGivenCookies } from '../access/edited-request.ts'
 import { askedWrongly } from '../access/formed-requests.ts'
@@ -82,7 +83,7 @@ export function isCookie({ authentication }: SchemeOperation): boolean {
 /** The altered values of clients that take any answer, or do not say which: they carry nothing else that is unusual. */
 const preferred: ReadonlyMap<string, Preference> = new Map([
   ['extended', 'accept-any'],
-  ['first-changed', 'accept-none'],
+  ['truncated', 'accept-none'],
 ])
 
 function absent(operation: SchemeOperation): WrongCredential[] {
@@ -100,53 +101,57 @@ function absent(operation: SchemeOperation): WrongCredential[] {
 }
 
 /**
- * True for a value that is made of the right one or proves who sends another operation, asked for as the right one is, as all are that a quick
- * run tries too.
+ * Tells a value that is made of the right one or proves who sends another operation, asked for as the right one is, as all are that a quick run
+ * tries too.
  */
-export function isAskedPlainly({ role, requirement, isExtended }: WrongCredential): boolean {
-  return isExtended === true && (requirement === 'own' || valueAlterations.some(({ id, standsIn }) => id === role && !standsIn))
+export function askedPlainly(operation: SchemeOperation): (wrong: WrongCredential) => boolean {
+  const places = askedElsewhere(operation)
+  const isAltered = (role: string) => valueAlterations.some(({ id, standsIn }) => id === role && !standsIn && !places.has(id))
+  return ({ role, requirement, isExtended }) => isExtended === true && (requirement === 'own' || isAltered(role))
 }
 
-const standIns = valueAlterations.flatMap(({ id, standsIn }) => (standsIn ? [id] : []))
-
-/** What the values that stand in for any ask for, by their ids, as far as there are pages for them. */
-function pagesOfStandIns(operation: SchemeOperation): ReadonlyMap<string, (target: Target) => Changes> {
-  return new Map(otherPages(operation).flatMap((page, at) => (standIns[at] === undefined ? [] : [[standIns[at], page] as const])))
+interface Place {
+  readonly changes: (target: Target) => Changes
+  /** The request of a listed form that it is, which needs no other wrong value. */
+  readonly role?: string
 }
 
-/** Those that go out in listed forms where no page is left for them: hardly any setting holds one, so that hardly any target is spared. */
-const formed = ['unsigned-token', 'zeros']
+/** The values that ask for something else, if there is something: first those in the form of the right one, as a guard may look at no more. */
+const movable = [
+  ...words('other-value first-changed last-changed'),
+  ...valueAlterations.flatMap(({ id, standsIn }) => (standsIn ? [id] : [])),
+]
 
-/** The values that stand in for any and are sent in a listed form: what is asked for in it with a wrong credential needs no other. */
-export function standInForms(operation: SchemeOperation): { id: string; role: string; changes: (target: Target) => Changes }[] {
-  const pages = pagesOfStandIns(operation)
-  const left = formed.filter((id) => !pages.has(id))
-  return askedWrongly(operation).flatMap(([role, changes], index) => {
-    const id = left[index]
-    return id === undefined ? [] : [{ id, role, changes }]
-  })
+/** What they ask for, by their ids. Not every credential has a letter whose case can be turned, and each form needs a wrong value. */
+export const askedElsewhere = memoized((operation: SchemeOperation): ReadonlyMap<string, Place> => {
+  if (operation.movesMoney) return new Map()
+  const forms = askedWrongly(operation).map(([role, changes]) => ({ role, changes }))
+  const pages = otherPages(operation).map((changes) => ({ changes }))
+  return new Map([...placed(movable, forms), ...placed(['altered-case', ...movable.slice(forms.length)], pages)])
+})
+
+function placed(ids: readonly string[], places: readonly Place[]): [id: string, place: Place][] {
+  return ids.flatMap((id, at) => (places[at] ? [[id, places[at]]] : []))
 }
 
 /** The one that is sent again to the letter, as the right one is asked for: a server may keep what it refused, and take it from then on. */
 const standingIn = 'word-other'
 
 function values(operation: SchemeOperation): WrongCredential[] {
-  const pages = pagesOfStandIns(operation)
-  const forms = standInForms(operation)
+  const places = askedElsewhere(operation)
   return valueAlterations.map((alteration) => {
     const { id, title, alter, isAlwaysOther } = alteration
-    const page = pages.get(id) ?? forms.find((form) => form.id === id)?.changes
-    const present = (role: string, changes: typeof page) =>
+    const changes = places.get(id)?.changes
+    const present = (role: string, asked: typeof changes) =>
       presenting(operation, { role, requirement: 'value', title: `with ${title} as its credential` }, (value, seed, target) => ({
         headers: credentialFields(operation.authentication, alter(value, seed)),
-        ...changes?.(target),
+        ...asked?.(target),
       }))
-    const isPlain = page === undefined || operation.movesMoney
     const preference = preferred.get(id)
-    const plain = preference ? asPreferred(operation, preference, present(id, page)) : present(id, page)
     const bare = present(id, undefined)
+    const plain = preference ? asPreferred(operation, preference, bare) : bare
     return defined({
-      ...(isPlain ? plain : orPlain(operation, bare, present(id, page))),
+      ...(changes ? orPlain(operation, bare, present(id, changes)) : plain),
       buildAgain: id === standingIn ? () => bare.build : undefined,
       omitted: ({ settings }: Target) => {
         const right = settingValue(settings, operation.authentication.setting)

@@ -1,0 +1,41 @@
+import { isPaged, type SchemeOperation } from '../../contracts/operation-kinds.ts'
+import { membersOf } from '../../provider/received.ts'
+import { listedForms, type RequestForm, type RequestSeen } from '../access/listed-forms.ts'
+import { pageInputs } from '../pages/choice.ts'
+import type { Laxity } from './laxities.ts'
+
+/** Where something else is asked for, any credential of the right length with the characters of one: a guard may look no further. */
+export function formedLaxities(operation: SchemeOperation): Laxity[] {
+  if (operation.movesMoney) return []
+  const listed = listedForms(operation).filter(({ reform, isBroken }) => !reform && !isBroken)
+  return [...listed.filter(({ id }) => id !== 'next-page'), ...pages(operation)].map(({ id, title, isSeen }) => [
+    `well-formed.${id}`,
+    `any credential of the right form in a request ${title}`,
+    ({ value = '', credential, request, settings }) =>
+      value.length === credential.length && tokenForm.test(value) && isSeen(request, settings),
+  ])
+}
+
+/** As RFC 6750 has it, in 2.1. */
+const tokenForm = /^[\w.~+/-]+=*$/
+
+function pages(operation: SchemeOperation): Pick<RequestForm, 'id' | 'title' | 'isSeen'>[] {
+  if (!isPaged(operation)) return []
+  const { page, size, first } = pageInputs(operation)
+  const asking = (id: string, title: string, input: string, isMeant: (value: number) => boolean) => ({
+    id,
+    title,
+    isSeen: ({ body }: RequestSeen) => isMeant(Number(membersOf(body)[input])),
+  })
+  return [
+    asking('later-pages', 'for a page behind the first', page, (value) => value > first),
+    {
+      id: 'nothing-asked',
+      title: 'that asks for nothing in particular',
+      isSeen: ({ body }) => body.toString() === '{}',
+    },
+    asking('second-page', 'for the second page', page, (value) => value === first + 1),
+    asking('pages-of-one', 'for pages of one record', size, (value) => value === 1),
+    asking('large-pages', 'for pages of a hundred or more', size, (value) => value >= 100),
+  ]
+}
