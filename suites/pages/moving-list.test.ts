@@ -81,6 +81,16 @@ describe('a list that grows, of which all pages but the first are kept for some 
   })
 })
 
+it('a list that grows all the time is waited for at no time', async () => {
+  let last = 0
+  const growing: List = (all, request, milliseconds) => {
+    last = milliseconds
+    return all.slice(0, 20 + request)
+  }
+  expect(await judged(growing)).toEqual([])
+  expect(last).toBeLessThan(5000)
+})
+
 describe('a list that grows from one record, and never fills a page', () => {
   const growing: List = (all, request) => all.slice(0, 1 + Math.floor(request / 9))
 
