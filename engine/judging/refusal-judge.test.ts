@@ -52,9 +52,14 @@ it.each([
   [9, 1, true],
   [4, 1, false],
   [4, 2, true],
-])('%i of them that were each sent again %i times are none by chance: %s', (many, repeats, isRefusal) => {
-  expect(isTold({ wrong: wrongRoles.slice(0, many), repeats })).toBe(isRefusal)
-})
+  [3, 2, false],
+  [1, 3, true],
+])(
+  '%i wrong requests that are left unanswered, and so each of the %i times that they are sent again, count as refused: %s',
+  (many, repeats, isRefusal) => {
+    expect(isTold({ wrong: wrongRoles.slice(0, many), repeats })).toBe(isRefusal)
+  },
+)
 
 it('a target that stumbles at right requests too refuses nothing by that', () => {
   const [first, ...others] = rightOnes(listing)

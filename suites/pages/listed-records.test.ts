@@ -127,7 +127,7 @@ it('records whose values were filled in since a page was read are others where o
 
 it.each([
   ['before the list was read', -10, 0],
-  ['while its first page was read with them', 0, 0],
+  ['while its first page was read with them', 1, 0],
   ['after its first page was read with them', 10, 1],
 ])('records whose fees another request is not given %s', (_, startedAt, findings) => {
   const { role: _own, ...page } = pageOf({ asked: 1, of: 5, held: valued(noneBelow(12)) })

@@ -87,6 +87,7 @@ it.each([
 it.each([
   ['of a right request', 'control', { page: 2, perPage: 5 }, {}, [[2, 5]]],
   ['of no wrong one', 'wrong', { page: 2, perPage: 5 }, {}, []],
+  ['with the number that it tells, where that was left open', 'control', { perPage: 5 }, {}, [[2, 5]]],
   ['with the number asked for, where the size was left open', 'control', { page: 2 }, { page: 3 }, [[2, 5]]],
   ['of no number that is told in words', 'control', { perPage: 5 }, { page: 'first' }, []],
 ])('a page that another probe was given is one %s', (_, role, asked, answered, pages) => {

@@ -29,10 +29,17 @@ const overlapping = (from: number, pass: 'sweep' | 'slowly' = 'sweep') => [
   pageOf({ pass, asked: 2, of: 5, held: records(from, from + 5) }),
   pageOf({ pass, asked: 3, of: 5, held: records(from + 5, from + 7) }),
 ]
+const doubled = [...records(0, 5), ...records(0, 2), ...records(5, 10)]
 const whole = (held = records(0, 12)) => pageOf({ moment: 0, asked: 1, of: 50, held })
 
 it.each([
   ['two, in the only size that shows the whole list', [...overlapping(3), pageOf({ asked: 1, of: 1 })], 1],
+  ['two, where no size shows the whole list', overlapping(3).slice(0, 2), 1],
+  [
+    'two, as the one page of the whole list holds them twice',
+    [whole(doubled), ...[1, 2].map((asked) => pageOf({ asked, of: 5, held: doubled.slice(5 * (asked - 1), 5 * asked) }))],
+    0,
+  ],
   ['one, which may be two that are alike', overlapping(4), 0],
   ['one, though all were unlike before', [whole(), ...overlapping(4, 'slowly')], 1],
   ['one, as two were alike before', [whole([...records(0, 11), record(10)]), ...overlapping(4, 'slowly')], 0],

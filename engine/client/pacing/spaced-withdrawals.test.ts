@@ -61,7 +61,7 @@ describe('a withdrawal that is refused soon after another', () => {
     expect(sent.at(-1)).toBe('6330 registered')
   })
 
-  it('is not asked for again where it was refused after as long as the next keep', async () => {
+  it('is not asked for again where as much time has passed since another was taken as right ones wait', async () => {
     const { sent, send } = targetThatTakes((number, gap) => gap >= 2000 && number < 6)
     expect([await send(), await send(), await send()]).toEqual(['registered', 'registered', 'refused'])
     expect(sent).toHaveLength(6)
@@ -96,32 +96,32 @@ describe('a withdrawal that is refused soon after another', () => {
     expect(await send({ isUnusual: true })).toBe('registered')
   })
 
-  it('makes unusual ones be asked for again as well, though it never was taken', async () => {
+  it('is why unusual ones are asked for again as well, even if it was never taken', async () => {
     const { sent, send } = targetThatTakes((number) => number === 1 || number >= 7)
     expect([await send(), await send(), await send({ isUnusual: true })]).toEqual(['registered', 'refused', 'refused'])
     expect(sent.slice(5)).toEqual(['7050 refused', '8060 registered', '8070 registered'])
   })
 
-  it('is asked for again though two were taken that went out together, as they do while none has to wait', async () => {
+  it('is asked for again even if two that went out at the same time were taken', async () => {
     const { sent, send, sendTogether } = targetThatTakes((number, gap) => number < 3 || gap >= 500)
     expect([...(await sendTogether()), await send()]).toEqual(['registered', 'registered', 'registered'])
     expect(sent.slice(0, 4)).toEqual(['0 registered', '0 registered', '10 refused', '1020 registered'])
   })
 
-  it('counts as taken in the end where another is taken behind it, but not as soon', async () => {
+  it('is taken in the end where the next one is taken, but came longer after another than it did', async () => {
     const { sent, sendTogether } = targetThatTakes((number) => number !== 2)
     expect(await sendTogether()).toEqual(['registered', 'registered'])
     expect(sent).toEqual(['0 registered', '0 refused', '1010 registered', '1020 registered'])
   })
 
-  it('is found out about once, be it refused together with another', async () => {
+  it('makes one extra withdrawal find out the time, even if two are refused together', async () => {
     const { sent, send, sendTogether } = targetThatTakes((_, gap) => gap >= 500)
     await send()
     expect(await sendTogether()).toEqual(['registered', 'registered'])
     expect(sent.filter((one) => one.endsWith('refused'))).toHaveLength(4)
   })
 
-  it('counts as taken in the end where no other may be sent to find out', async () => {
+  it('is taken in the end where no extra withdrawal may be sent to find out the time', async () => {
     const { send } = targetThatTakes(
       (_, gap) => gap >= 500,
       (number) => (number === 4 ? 'no more' : refused),
