@@ -103,7 +103,7 @@ describe('a refusal says', () => {
     expect((await told({}, paged, { text: body })).json).toMatchObject({ error: { message: expect.stringContaining(`found ${found}.`) } })
   })
 
-  it.each(['page', 'perPage'])('a field by its name, as %s that is too small', async (name) => {
+  it.each(['page', 'perPage'])('which field is wrong, by its name: %s, which is too small', async (name) => {
     const { json } = await told({}, paged, { text: JSON.stringify({ [name]: 0 }) })
     expect(json).toMatchObject({ error: { message: expect.stringMatching(`^${name}: expected a page`) } })
   })

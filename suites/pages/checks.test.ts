@@ -215,7 +215,7 @@ describe('the checks of pages', () => {
     { given: 'there is none', page: pageOf({ moment: 0, asked: 1, of: 5, total: 0 }), why: 'No page holds a record' },
     { given: 'none says whose it is', page: pageOf({ moment: 0, asked: 1, of: 5, held: owned(7, 0, 5) }), why: 'No record has a value' },
     { given: 'no page was accepted', page: refused(1, 5, 500), why: 'not accepted' },
-  ])('tell of no record whose it is where $given', ({ page, why }) => {
+  ])('leave it open whose the records are where $given', ({ page, why }) => {
     expect(() => judge('filter', [page])).toThrow(why)
   })
 

@@ -129,7 +129,7 @@ it.each([
   ['before the list was read', -10, 0],
   ['while its first page was read with them', 1, 0],
   ['after its first page was read with them', 10, 1],
-])('records whose fees another request is not given %s', (_, startedAt, findings) => {
+])('records whose fees are missing in the answer to another request, which was sent %s', (_, startedAt, findings) => {
   const { role: _own, ...page } = pageOf({ asked: 1, of: 5, held: valued(noneBelow(12)) })
   expect(judge('distinct', filling({}), [{ ...page, role: 'control', startedAt }])).toHaveLength(findings)
 })

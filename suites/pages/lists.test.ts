@@ -85,12 +85,12 @@ it.each([
 })
 
 it.each([
-  ['of a right request', 'control', { page: 2, perPage: 5 }, {}, [[2, 5]]],
-  ['of no wrong one', 'wrong', { page: 2, perPage: 5 }, {}, []],
-  ['with the number that it tells, where that was left open', 'control', { perPage: 5 }, {}, [[2, 5]]],
-  ['with the number asked for, where the size was left open', 'control', { page: 2 }, { page: 3 }, [[2, 5]]],
-  ['of no number that is told in words', 'control', { perPage: 5 }, { page: 'first' }, []],
-])('a page that another probe was given is one %s', (_, role, asked, answered, pages) => {
+  ['counts if the request was right', 'control', { page: 2, perPage: 5 }, {}, [[2, 5]]],
+  ['counts for nothing if it was wrong', 'wrong', { page: 2, perPage: 5 }, {}, []],
+  ['has the number that it tells, where that was left open', 'control', { perPage: 5 }, {}, [[2, 5]]],
+  ['has the number asked for, where the size was left open', 'control', { page: 2 }, { page: 3 }, [[2, 5]]],
+  ['counts for nothing if its number is told in words', 'control', { perPage: 5 }, { page: 'first' }, []],
+])('a page that another probe was given %s', (_, role, asked, answered, pages) => {
   const body = { transactions: { data: records(5, 10), total: 12, page: 2, perPage: 5, ...answered } }
   const given = evidenceOf(paged, [exchange(paged, role, response(200, body), { terminalId: '100001', ...asked })])
   expect(singlePages(evidenceOf(paged, []), [given]).map((page) => [page.asked.page, page.asked.size])).toEqual(pages)

@@ -132,7 +132,7 @@ describe('a list that holds the newest records only', () => {
     expect(await judged(newest(9), pager)).toEqual([['distinct', 'failed']])
   })
 
-  it('is not what a list is that is made up anew for every request', async () => {
+  it('is told from one that is made up anew for every request', async () => {
     const made: List = (all, request) =>
       JSON.parse(
         JSON.stringify(all)
@@ -142,13 +142,13 @@ describe('a list that holds the newest records only', () => {
     expect(await judged(made)).toContainEqual(['distinct', 'failed'])
   })
 
-  it('is not what a list is whose records have other amounts in the end', async () => {
+  it('is told from one whose records have other amounts in the end', async () => {
     const doubled: List = (all, request) =>
       all.map((each) => (request % 2 === 0 ? each : { ...Object(each), amount: 2 * Object(each).amount }))
     expect(await judged(doubled)).toEqual([['distinct', 'failed']])
   })
 
-  it('is not what a list is whose order changes with every request', async () => {
+  it('is told from one whose order changes with every request', async () => {
     const turning: List = (all, request) => [...all.slice((50 * request) % 57), ...all.slice(0, (50 * request) % 57)]
     expect(await judged(turning)).toEqual([['distinct', 'failed']])
   })

@@ -9,7 +9,7 @@ it.each([
   ['the only page', [first]],
   ['the only page with a list', [first, unlisted(2, 2)]],
   ['no page with a list', [unlisted(0, 1)]],
-])('%s shows of no record whether it is on another one', (_, pages) => {
+])('%s leaves it open whether a record stands on two', (_, pages) => {
   expect(() => judge('distinct', pages)).toThrow('Only one page')
 })
 
@@ -47,7 +47,7 @@ it.each([
   expect(judge('distinct', pages)).toHaveLength(findings)
 })
 
-it('records may stand on two pages that are there twice by each of two sizes', () => {
+it('records may stand on two pages if pages of two sizes show them twice', () => {
   const twice = [...records(0, 6), ...records(0, 6)]
   const pages = [5, 6].flatMap((of) =>
     Array.from({ length: Math.ceil(12 / of) }, (_, at) =>

@@ -84,11 +84,11 @@ it.each([
   [20, 5000],
   [30, 10_000],
   [60, 10_000],
-])('takes the pauses after bursts for no lockout where %i are taken in any minute, and a multiple of %i ms is asked for', (most, unit) => {
+])('sees no lockout in the pauses after bursts where %i are taken in any minute, and a multiple of %i ms is asked for', (most, unit) => {
   expect(askedUntil(450, slidingMinute(most, unit), true)).toMatchObject({ isLocked: false })
 })
 
-it('takes a wait for one all the same that no limit per minute asks for', () => {
+it('sees a lockout all the same in a wait that is longer than any limit per minute asks for', () => {
   const sliding = slidingMinute(60, 10_000)
   let [taken, long] = [0, 0]
   const locking = (now: number) => {

@@ -76,7 +76,7 @@ it('it is not known from a few, nor by right ones that went out before', () => {
   expect(refusals.areKnown('one')).toBe(false)
 })
 
-it('what is not answered tells nothing, nor how a wrong one is refused that asks for something unusual', () => {
+it('a lost answer tells nothing, nor does the refusal of a wrong request that asks for something unusual', () => {
   expect(knowing([undefined, ...ten(429)], three).areKnown('one')).toBe(true)
   const refusals = new LaterRefusals()
   refusals.sending('one', { isRight: false, isUnusual: true })(answer(401))
@@ -128,8 +128,8 @@ it.each<{ what: string; others: Statuses; elsewhere?: string; own?: Statuses; wa
   { what: 'while one right one is accepted in between', others: [200, undefined, undefined], want: false },
   { what: 'as a right one is', others: [200, 429, 200], want: false },
   { what: 'at any time, while those of other operations are accepted alone', others: [200, 200, 200], elsewhere: 'other', want: false },
-  { what: 'while others of it are lost', others: [200, 200, 200], elsewhere: 'other', own: [undefined], want: false },
-  { what: 'while others of it are refused', others: [200, 200, 200], elsewhere: 'other', own: [401], want: true },
+  { what: 'while another wrong one is lost', others: [200, 200, 200], elsewhere: 'other', own: [undefined], want: false },
+  { what: 'while another wrong one is refused otherwise', others: [200, 200, 200], elsewhere: 'other', own: [401], want: true },
 ])('"later" to one wrong request of many is a refusal of that or not: it says so $what', ({ others, elsewhere, own = [], want }) => {
   const refusals = new LaterRefusals()
   note(refusals, false, [401])
@@ -145,7 +145,7 @@ it.each<{ what: string; others: Statuses; elsewhere?: string; own?: Statuses; wa
   expect(refusals.areToldBy({ ...odd, repeats: 2 })).toBe(false)
 })
 
-it('one that went out before, and is answered otherwise only then, shows no more than the pace', () => {
+it('"later" to one wrong request may be about the pace if those that are refused otherwise went out before it was told so', () => {
   const refusals = knowing([401], [])
   const odd = answer(503)
   const sendOdd = () => refusals.sending('one', { isRight: false })

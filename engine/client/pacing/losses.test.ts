@@ -21,14 +21,14 @@ it.each([
   ['reset', true],
   ['time-out', true],
   ['protocol', true],
-] as const)('takes a request for one whose answer was lost where it failed so: %s, %j', (kind, isLost) => {
+] as const)('tells whether an answer was lost by how the request failed: %s, %j', (kind, isLost) => {
   expect(isAnswerLost({ failure: { kind, message: '' } })).toBe(isLost)
 })
 
 it.each([
   [502, true],
   [500, false],
-])('takes an answer for none that a gateway gives in its place: %d, %j', (status, isLost) => {
+])('counts an answer as lost where a gateway gives one in its place: %d, %j', (status, isLost) => {
   expect(isAnswerLost({ response: response(status, {}) })).toBe(isLost)
 })
 

@@ -38,9 +38,9 @@ it('a target is awaited for a quarter of a minute, an operation for less where o
 })
 
 it.each([
-  ['for least', 'went out later', 2, 3],
-  ['as one of a target', 'went out before that was known', 1, 15],
-])('an operation is awaited %s where what was answered since it was lost %s, and nothing is any more', (_how, _when, at, seconds) => {
+  [3, 'later', 2],
+  [15, 'before that was known', 1],
+])('an operation is awaited for %i s where another that was answered since its loss went out %s, and is lost now', (seconds, _when, at) => {
   const presence = new Presence(new Map())
   lose(presence, listing, 0)
   answer(presence, paged, at)

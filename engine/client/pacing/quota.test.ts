@@ -49,10 +49,10 @@ describe('a quota', () => {
   })
 
   it.each([
-    ['only other operations are answered, later', 10, 20, true],
-    ['few of them are', 9, 20, false],
-    ['they are, and not for as long', 10, 19, false],
-  ])('is reached or not where %s', (_, others, seconds, isReached) => {
+    [10, 20, true],
+    [9, 20, false],
+    [10, 19, false],
+  ])('is reached or not where %i requests of other operations alone are answered, and %i s pass: %s', (others, seconds, isReached) => {
     const quota = new Quota()
     const futile = [0, 7, 14, seconds].map((second, at) => {
       const isFutile = told(quota, second * 1000)
@@ -64,7 +64,7 @@ describe('a quota', () => {
     expect(quota.isReached).toBe(false)
   })
 
-  it('makes nothing futile that is not told 429', () => {
+  it('makes it futile to repeat only what is told 429', () => {
     const { quota } = after(4)
     expect(quota.isFutile(answer(503), 'right')).toBe(false)
   })
@@ -81,7 +81,7 @@ describe('a quota', () => {
     expect(quota.isFutile(answer(429), 'wrong')).toBe(false)
   })
 
-  it('keeps right ones apart while those of other operations are answered, and wrong ones count beside them', () => {
+  it('keeps right ones apart once two others were answered meanwhile, be they of other operations or wrong', () => {
     const quota = new Quota()
     for (const _ of [1, 2]) quota.note(answer(429), 'right')
     for (const kind of ['other', 'wrong'] as const) {

@@ -23,13 +23,13 @@ function after(skipped: readonly ('answered' | 'refused')[], pauses = skipped.le
 }
 
 describe('random refusals', () => {
-  it('are thought of from the fifth pause on, until three more that skip one are told "later" than are answered', () => {
+  it('are tried from the fifth pause on, until requests that skipped one were told "later" three times more than they were answered', () => {
     const four = [false, false, false, false]
     expect(after(Array(9).fill('refused')).due).toEqual([...four, true, true, true, false, false])
     expect(after([...Array(5).fill('answered'), ...Array(5).fill('refused')]).due).toEqual([...four, true, true, true, true, true, false])
   })
 
-  it('are known from the sixth that was answered on', () => {
+  it('are known once six requests that skipped a pause were answered', () => {
     expect([10, 11].map((pauses) => after([], pauses).refusals.isKnown)).toEqual([false, true])
   })
 

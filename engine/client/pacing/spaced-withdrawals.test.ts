@@ -130,17 +130,17 @@ describe('a withdrawal that is refused soon after another', () => {
   })
 
   it.each([
-    ['503 and has an unknown fate', { status: 503, fate: 'unknown' as const }, 5],
-    ['500 and has an unknown fate', { status: 500, fate: 'unknown' as const }, 2],
-    ['nothing, since it may not be sent', 'no more', 2],
-  ])('is asked for again or not where it is answered with %s', async (_, otherwise, count) => {
+    [3, 'it is answered with 503 and has an unknown fate', { status: 503, fate: 'unknown' as const }],
+    [0, 'it is answered with 500 and has an unknown fate', { status: 500, fate: 'unknown' as const }],
+    [0, 'it may not even be sent', 'no more'],
+  ])('is asked for again %i times where %s', async (times, _, otherwise) => {
     const { sent, send } = targetThatTakes(
       (number) => number === 1,
       () => otherwise,
     )
     await send()
     await send()
-    expect(sent).toHaveLength(count)
+    expect(sent).toHaveLength(2 + times)
   })
 
   it('is not asked for again where each costs a lockout, but comes as late as others have to', async () => {
