@@ -47,9 +47,8 @@ export class TurnedClients {
 
   /** True for a request that goes out under another name when it is sent again. */
   isRenamed(exchange: Answered): boolean {
-    const name = nameOf(exchange.request)
-    const isSaid = saysLater(exchange.response?.status) && name !== ''
-    return isSaid && this.#names?.includes(name) === false && this.isTurned(exchange)
+    const isSaid = saysLater(exchange.response?.status) && nameOf(exchange.request) !== ''
+    return isSaid && this.#names !== undefined && this.isTurned(exchange)
   }
 
   #taken(): readonly string[] | undefined {
