@@ -48,7 +48,8 @@ export const alteredSignatures: readonly ValueAlteration[] = [
 
 /** Free texts that a careless target might sign differently or ignore: long ones, ones in other scripts, and ones with marks. */
 const freeTexts: Readonly<Record<string, string>> = {
-  zeros: 'Überweisung برداشت 退款 🚀',
+  // Zeros have the form of a signature: of the others only who looks at none is told. It fits into 255 bytes.
+  zeros: `${'assay '.repeat(34)}Überweisung برداشت 退款 🚀`,
   truncated: 'assay '.repeat(40),
   half: `"Order 7", O'Neill & Sons; 100 %`,
   // Longer than what a guard or a gateway buffers of a body, in a well-formed request.

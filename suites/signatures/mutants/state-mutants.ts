@@ -99,7 +99,7 @@ function waving(operation: SignedOperation, make: MakeMutant) {
     ...Object.entries(habits).flatMap(([id, { title, amount }]): Waved[] =>
       amount ? [[`formed-${id}`, `but at its form, ${title}`, (request) => isFormed(operation, request) && holds(request, [amount])]] : [],
     ),
-    ...freeTextsWaved(free),
+    ...freeTextsWaved(operation),
     ['no-answer', 'of a request that says not what it takes', ({ headers }) => headers['accept'] === undefined],
     ['amount-zero', 'of an amount of zero', ({ body }) => Object.values(membersOf(body)).includes('0')],
     [
@@ -199,11 +199,17 @@ function habitsWaved(hasText: boolean): Waved[] {
   ])
 }
 
-function freeTextsWaved(field: string | undefined): Waved[] {
+function freeTextsWaved(operation: SignedOperation): Waved[] {
+  const field = freeField(operation)?.name
   if (field === undefined) return []
   const textOf = ({ body }: Received) => String(membersOf(body)[field])
   return [
     ['free-text-long', `of a long ${field}`, (request) => textOf(request).length > 100],
+    [
+      'free-text-long-formed',
+      `but at its form, of a long ${field}`,
+      (request) => textOf(request).length > 200 && isFormed(operation, request),
+    ],
     ['free-text-endless', `of a ${field} of more than 8 KB`, (request) => textOf(request).length > 8192],
     ['free-text-quoted', `of a ${field} with quotation marks`, (request) => textOf(request).includes('"')],
     ['free-text-other', `of a ${field} in other letters`, (request) => /\p{Script=Arabic}/u.test(textOf(request))],
