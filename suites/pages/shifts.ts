@@ -56,12 +56,16 @@ export function isMoved(pages: readonly ReadPage[]): boolean {
 /** True if the first page holds none of its records any more, and what it held then or holds now stands on another page in that order. */
 function isReplaced({ first, last, between, isKnownAgain }: Ends): boolean {
   if (last.length === 0 || isKnownAgain || last.some((text) => first.includes(text))) return false
-  return between.some((page) => [first, last].some((own) => own.some((text, index) => isFollowed(page, text, own[index + 1]))))
+  const pairs = [first, last].flatMap((own) => own.slice(1).map((next, index) => [own[index], next] as const))
+  return between.some((page) => {
+    const behind = followers(page)
+    return pairs.some(([text, next]) => next !== undefined && behind.get(text) === next)
+  })
 }
 
-function isFollowed(texts: Texts, text: Texts[number], next: Texts[number]): boolean {
-  const at = next === undefined ? -1 : texts.indexOf(text)
-  return at !== -1 && texts[at + 1] === next
+/** What stands behind each text, where it stands first. */
+function followers(texts: Texts): ReadonlyMap<Texts[number], Texts[number]> {
+  return new Map(texts.map((text, index) => [text, texts[index + 1]] as const).toReversed())
 }
 
 type Texts = readonly PageRecord['text'][]
