@@ -1,7 +1,7 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { requestInputs } from '../../contracts/fields.ts'
 import { settingValue } from '../../contracts/needed-settings.ts'
-import { isPaged } from '../../contracts/operation-kinds.ts'
+import { isPaged, type PagedOperation } from '../../contracts/operation-kinds.ts'
 import { allowsTexts } from '../../contracts/schemas/schema-parts.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
@@ -71,7 +71,7 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
   const { page, size, filter, first, largest } = pageInputs(operation)
   const asking = (inputs: Inputs) => () => ({ inputs })
   const sized = (most: number) => Math.min(most, largest)
-  const far = { [page]: first + farAway, [size]: sized(largestAsked) }
+  const far = farPage(operation)
   const nothing = { [page]: undefined, [size]: undefined }
   const another = (name: string, change: (text: string) => string, inputs?: Inputs) => (target: Target) => ({
     inputs: { ...inputs, [name]: change(String(ordinaryInputs(operation, target)[name])) },
@@ -91,18 +91,23 @@ export function otherPages(operation: Operation): ((target: Target) => Changes)[
 /** A page beyond every list, larger than usual ones, in another spelling of its type: three things at once that a guard may not expect. */
 function farPageForm(operation: Operation): RequestForm[] {
   if (!isPaged(operation) || operation.movesMoney) return []
-  const { page, size, first, largest } = pageInputs(operation)
-  const number = first + farAway
+  const { page } = pageInputs(operation)
+  const far = farPage(operation)
   return [
     {
       id: 'far-page',
       title: 'for a page beyond every list, larger than usual ones, with a charset',
       isBlank: true,
-      changes: () => ({ inputs: { [page]: number, [size]: Math.min(largestAsked, largest) } }),
+      changes: () => ({ inputs: far }),
       reform: (request) => withContentType(withAccept(request, undefined), (type) => `${type}; charset=utf-8`),
-      isSeen: ({ body, headers }) => membersOf(body)[page] === number || /charset/i.test(headers['content-type'] ?? ''),
+      isSeen: ({ body, headers }) => membersOf(body)[page] === far[page] || /charset/i.test(headers['content-type'] ?? ''),
     },
   ]
+}
+
+function farPage(operation: PagedOperation): Inputs {
+  const { page, size, first, largest } = pageInputs(operation)
+  return { [page]: first + farAway, [size]: Math.min(largestAsked, largest) }
 }
 
 const farAway = 4096
