@@ -11,6 +11,7 @@ import { htmlComparison } from './compare.ts'
 import { documentOf } from './html-document.ts'
 import { html } from './markup.ts'
 import { htmlMatrix } from './matrix.ts'
+import { timelineSection } from './timeline.ts'
 
 const report = reportOf(runOf())
 const hostile = reportOf(hostileRun())
@@ -108,6 +109,12 @@ describe('the timeline', () => {
     expect(timeline).toMatch(/1 exchange in [\d.]+ ms; 1 more was not sent\./)
     expect(timeline).not.toContain('exchange-e90')
     expect(page).toMatch(/id="exchange-e90"><summary>.*\n.*<\/code> was not sent</)
+  })
+
+  it('runs out of no stack on as many exchanges as merged reports hold', () => {
+    const exchanges = report.exchanges.slice(0, 1).flatMap((exchange) => Array.from({ length: 200_000 }, () => exchange))
+    const beginning = Iterator.from(timelineSection({ ...report, exchanges })).take(5)
+    expect([...beginning].map(({ markup }) => markup).join('')).toContain('>200,000 exchanges in ')
   })
 })
 

@@ -13,10 +13,11 @@ const width = 1000
 export function timelineSection(report: Report): Iterable<Markup> {
   const exchanges = report.exchanges.filter(wasSent)
   const unsent = report.exchanges.length - exchanges.length
-  const began = Math.min(...exchanges.map(sentAt))
-  const span = Math.max(1, ...exchanges.map((exchange) => sentAt(exchange) + exchange.durationMs - began))
-  const scale = (milliseconds: number) => left + (milliseconds / span) * (width - left - 70)
   const ordered = inOrder(exchanges)
+  const [first] = ordered
+  const began = first ? sentAt(first) : 0
+  const span = exchanges.reduce((most, exchange) => Math.max(most, sentAt(exchange) + exchange.durationMs - began), 1)
+  const scale = (milliseconds: number) => left + (milliseconds / span) * (width - left - 70)
   const height = ordered.length * rowHeight + 26
   return htmlPieces`<section id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>
 ${
