@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { UsageError } from '../language/usage-error.ts'
 import { callAssay } from './command-line.fixture.ts'
 import './options/contract.ts'
+import { spawnAssay } from './spawned.fixture.ts'
 
 it.each([[[]], [['pact']], [['help', 'nonsense']], [['nonsense']], [['--', 'nonsense']]])(
   'what names no command is never green: %j',
@@ -42,6 +43,11 @@ it.each([
 it('an overlay that the process did not start with is refused, not ignored', async () => {
   const called = await callAssay(['coverage', '--overlay', 'docs/example.overlay.yaml'])
   expect(called).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--overlay <file>') })
+})
+
+it('an overlay that is a variable which nobody set is told as that', async () => {
+  const { code, stderr } = await spawnAssay(['coverage', '--overlay', ''])
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^assay: --overlay is empty: is the variable set/) })
 })
 
 it('help tells the defaults of what takes a value, and of no flag that it is off', async () => {
@@ -87,6 +93,10 @@ it.each([
   [['run', '--settings', 'LICENSE'], /--settings LICENSE: it sets no variable: expected lines of NAME=value/],
   [['run', '--settings', ''], /--settings, --env-file is empty/],
   [['challenge', '--asker', ''], /--asker is empty/],
+  [['replay', ''], /^assay: <report> is empty: is the variable set/],
+  [['compare', 'dev', ' '], /<after> is empty/],
+  [['judge', 'package.json', ''], /<files> is empty/],
+  [['run', ''], /<targets> is empty/],
   [['report', 'cli'], /cli.report\.json cannot be read \(no such file/],
   [['compare', 'no/report.json', 'no/other.json'], /no.report\.json cannot be read \(no such file/],
   [['compare', 'localhost:1', 'localhost:2'], /did you mean http:\/\/localhost:1\?/],

@@ -119,13 +119,20 @@ function prepare(command: Command, said: string[]): void {
   for (const child of command.commands) prepare(child, said)
 }
 
-/** An empty value is a variable that nobody set, unless it is any `<text>`. @throws {UsageError} */
+/** An empty value is a variable that nobody set, unless it is any `<text>` or a word of a client's own command. @throws {UsageError} */
 function refuseEmpty(command: Command): void {
-  const empty = command.options.find((option) => {
-    const values = [command.getOptionValue(option.attributeName())].flat()
-    return !option.flags.endsWith('<text>') && values.some((value) => typeof value === 'string' && value.trim() === '')
-  })
-  if (empty) throw new UsageError(`${empty.flags.split(/ [<[]/, 1)} is empty: is the variable set that should stand there?`)
+  const given = [
+    ...command.options.map((option) => [option.flags, command.getOptionValue(option.attributeName())] as const),
+    ...command.registeredArguments.map((argument, at) => [`<${argument.name()}>`, command.processedArgs[at]] as const),
+  ]
+  const [empty] = given.find(([named, values]) => !mayBeEmpty.test(named) && [values].flat().some(isEmpty)) ?? []
+  if (empty !== undefined) throw new UsageError(`${empty.split(/ [<[]/, 1)} is empty: is the variable set that should stand there?`)
+}
+
+const mayBeEmpty = /<text>$|^<command>$/
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === ''
 }
 
 /** What is said; of a variable in the place of a command, or a secret that was given as a flag, where it is set. */

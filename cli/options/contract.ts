@@ -12,7 +12,7 @@ if (overlays.length > 0) for (const flag of ['--semi-space-growth-factor=1', '--
  * The contract that this command line is about: the committed one, or that of the document as its overlays change it.
  * Commands are loaded after their words are known, so that their options and help are those of the same contract.
  */
-export const contract = await overlaidContract(overlays)
+export const contract = await overlaidContract(overlays.filter((file) => file.trim() !== ''))
 
 export const isOverlaid = overlays.length > 0
 
