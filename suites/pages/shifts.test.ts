@@ -9,9 +9,11 @@ const doubled = three(0, 1, 2).map((one) => ({ ...one, amount: 51 }))
 
 it.each([
   ['holds none of its records any more, and another page does', [three(0, 1, 2), three(0, 1, 2), three(6, 7, 8)], true],
+  ['holds what another page held before', [three(0, 1, 2), three(3, 4, 5), three(3, 4, 5)], true],
   ['holds none of them any more, nor does another page', [three(0, 1, 2), three(3, 4, 5), three(6, 7, 8)], false],
   ['holds none of them any more, two of which are alike on another page', [three(0, 1, 2), three(0, 0, 1), three(6, 7, 8)], false],
   ['holds none of them any more, one of which was no record', [[record(0), null as never], three(3, 4, 5), three(6, 7, 8)], false],
+  ['holds nothing any more, though another page holds what it held', [three(0, 1, 2), three(0, 1, 2), []], false],
   ['holds them with other values', [three(0, 1, 2), three(0, 1, 2), doubled], false],
   ['holds them in another order, of which two are alike', [three(0, 0, 1), three(0, 1, 2), three(1, 0, 0)], false],
   ['holds them behind a new one', [three(0, 1, 2), three(3, 4, 5), three(6, 0, 1)], true],

@@ -37,7 +37,7 @@ export function shiftOf(pages: readonly ReadPage[], before: readonly ReadPage[] 
   if (!ends) return 0
   const { first, last } = ends
   const known = new Set([...first, ...textsOf(before)])
-  if (isReplaced(ends) && !last.some((text) => known.has(text))) return Number.POSITIVE_INFINITY
+  if (!last.some((text) => known.has(text)) && isReplaced(ends)) return Number.POSITIVE_INFINITY
   const came = Math.max(0, last.indexOf(first[0]))
   const isShift = last.every((text, index) => (index < came ? !known.has(text) : text === first[index - came]))
   return isShift ? came : 0
@@ -53,9 +53,9 @@ export function isMoved(pages: readonly ReadPage[]): boolean {
   return shiftOf(pages) > 0 || (gone > 0 && isLeft)
 }
 
-/** True if the first page holds none of its records any more, and what it held then or holds now stands on another page in that order. */
+/** True if no record of the first page is known again on it, and what it held then or holds now stands on another page in that order. */
 function isReplaced({ first, last, between, isKnownAgain }: Ends): boolean {
-  if (last.length === 0 || isKnownAgain || last.some((text) => first.includes(text))) return false
+  if (last.length === 0 || isKnownAgain) return false
   const pairs = [first, last].flatMap((own) => own.slice(1).map((next, index) => [own[index], next] as const))
   return between.some((page) => {
     const behind = followers(page)
