@@ -19,6 +19,7 @@ it.each([
   const given = (away: number) => signedAt(construction, sent, sent + away)
   expect(first.map((away) => clockTwice(construction, given(away)).length)).toEqual([1, 0])
   expect(first.map((away) => clockTwice(construction, given(-away)).length)).toEqual([1, 0])
+  expect(clockTwice(construction, given(0))).toEqual([])
   const [suspect] = clockTwice(construction, given(first[0]))
   const others = [...more.map((away) => first[0] - away), ...more.map((away) => first[0] + away)]
   expect(others.map((away) => suspect?.makes(given(away)))).toEqual([true, false, true, false])
