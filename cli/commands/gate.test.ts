@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { programs } from '../../consumers/gate/commands.fixture.ts'
+import { startRecedingClock } from '../../engine/client/receding-clock.fixture.ts'
 import { parseReport } from '../../reports/parsing.ts'
 import { formatNames } from '../../reports/write.ts'
 import { secretIn } from '../../suites/hostile/traces.fixture.ts'
@@ -101,13 +102,8 @@ describe('assay gate', () => {
     expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('gate.command') })
   })
 
-  it('takes no longer than its budget where the clock is set back', async ({ onTestFinished }) => {
-    let now = Date.now()
-    const spy = vi.spyOn(Date, 'now').mockImplementation(() => {
-      now -= 3_600_000
-      return now
-    })
-    onTestFinished(() => spy.mockRestore())
+  it('takes no longer than its budget where the clock is set back', async () => {
+    startRecedingClock()
     const out = join(folder, 'budget')
     const words = ['gate', '--operations', 'getCoinInformation', '--variants', '--budget', '1ms', '--out', out]
     await callAssay([...words, '--', ...node, programs.coins])

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { startRecedingClock } from '../../engine/client/receding-clock.fixture.ts'
 import { excerptLength } from '../../engine/client/transport/decoding.ts'
 import { mostValues } from '../../engine/evidence/parsed-size.ts'
 import { longestAddress } from '../../engine/exchange.ts'
@@ -225,13 +226,8 @@ it('what the deadline leaves unjudged keeps everything from passing, and is coun
   expect(notes).toEqual([expect.stringMatching(/^\d+ of \d+ requests were not judged before the deadline of 0 s\. Judge less/)])
 })
 
-it('a clock that is set back prolongs no deadline, and nothing ends before it began', async ({ onTestFinished }) => {
-  let now = Date.now()
-  const spy = vi.spyOn(Date, 'now').mockImplementation(() => {
-    now -= 3_600_000
-    return now
-  })
-  onTestFinished(() => spy.mockRestore())
+it('a clock that is set back prolongs no deadline, and nothing ends before it began', async () => {
+  startRecedingClock()
   const { notes, startedAt, finishedAt } = await judged(recordedBy(form), defaultSettings, 0)
   expect(notes).toEqual([expect.stringMatching(/not judged before the deadline/)])
   expect(finishedAt).toBeGreaterThanOrEqual(startedAt)
