@@ -31,31 +31,23 @@ export function firstOfLists(text: string, most: number): string {
   /** How many elements each open list has so far; an object has as many as it likes. */
   const open: number[] = []
   let from = 0
+  /** How deep the list lies whose further elements are left out; 0 outside of these. */
+  let leftOut = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at)
     else if (code === openList || code === openObject) open.push(code === openList ? 1 : Number.NEGATIVE_INFINITY)
-    else if (code === comma && open.at(-1) === most) {
-      kept.push(text.slice(from, at))
-      from = at = endOfList(text, at)
+    else if (code === closeList || code === closeObject) {
+      if (open.length === leftOut) [from, leftOut] = [at, 0]
       open.pop()
-    } else if (code === comma) open.push((open.pop() ?? 0) + 1)
-    else if (code === closeList || code === closeObject) open.pop()
+    } else if (code === comma && leftOut === 0) {
+      if (open.at(-1) === most) {
+        kept.push(text.slice(from, at))
+        leftOut = open.length
+      } else open.push((open.pop() ?? 0) + 1)
+    }
   }
   return `${kept.join('')}${text.slice(from)}`
-}
-
-/** Where the list or object ends within which `start` lies. */
-function endOfList(text: string, start: number): number {
-  let depth = 1
-  for (let at = start; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
-    else if (code === openList || code === openObject) depth += 1
-    else if (code === closeList || code === closeObject) depth -= 1
-    if (depth === 0) return at
-  }
-  return text.length
 }
 
 const comma = 0x2c

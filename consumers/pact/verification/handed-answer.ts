@@ -22,12 +22,13 @@ export function handedAnswer(response: ReceivedResponse, answers: number): Hande
   if (fits(text)) return { body: response.body }
   const beginning = Buffer.concat([response.body.subarray(0, mostHanded), neverJson])
   if (jsonFault(response) !== undefined) return { body: beginning }
+  let body = text
   for (let most = mostElements; most > 1; most >>= 1) {
-    const body = firstOfLists(text, most)
+    body = firstOfLists(body, most)
     if (fits(body)) return { body, most }
   }
   // A record may have more values than the share of its answer: only those that the pact names can be wrong.
-  const body = firstOfLists(text, 1)
+  body = firstOfLists(body, 1)
   return body.length <= mostHanded ? { body, most: 1 } : { body: beginning, most: 0 }
 }
 
