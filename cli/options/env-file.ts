@@ -17,27 +17,39 @@ export function envFilesOf(words: readonly string[]): string[] {
   })
 }
 
-/** One of our variables at the beginning of a line, as files of variables have it, or scripts of a shell. */
-const ourVariable = /^\s*(?:export\s+|set\s+|\$env:)?(ASSAY_\w+)/
+/** The first of our variables on a line, before any value: as files of variables have it, or scripts of a shell, or anything else. */
+const ourVariable = /^[^=#]*?\b(ASSAY_\w+)/
 
-/** A value outside quotation marks with a # in it, with which a comment begins for Node. */
-const cutShort = /^[^=#]*=\s*[^\s"'`#][^#]*(?<=\S)#/
+/** Another one, behind a value. */
+const furtherVariables = /[\s;,"'](ASSAY_\w+)=/g
+
+/** What is wrong with the value of a line, in words about its variable. */
+const wrongValues: readonly (readonly [RegExp, (variable: string) => string])[] = [
+  [/^(["'`])(?!.*\1)/, (variable) => `the quotation mark before the value of ${variable} is not closed`],
+  [/^(["'`])(?:(?!\1).)*\1\s*[^\s#]/, (variable) => `what stands behind the second quotation mark is no part of ${variable}`],
+  [/^[^\s"'`#][^#]*(?<=\S)#/, (variable) => `# begins a comment, which cuts ${variable} short`],
+]
 
 /** What a file of variables sets, and a sentence for each line of ours that sets nothing, a part of its value, or one set before. */
 export function readEnvFile(file: string) {
-  const text = readText(file)
+  // For Node, a line ends with a line feed alone.
+  const text = readText(file).replaceAll(/\r\n?/g, '\n')
   const variables = parseEnv(text)
   const earlier = new Map<string, { readonly line: number; readonly value: string | undefined }>()
   const faults = text.split('\n').flatMap((line, at) => {
+    const place = `${file}, line ${at + 1}`
     const name = ourVariable.exec(line)?.[1]
     if (name === undefined) return []
-    const place = `${file}, line ${at + 1}`
-    if (!(name in variables)) return [`${place}, does not set ${name}: expected ${name}=value.`]
+    const others = Array.from(line.replace(/\s#.*/, '').matchAll(furtherVariables), ([, other = '']) => other)
+    const unset = [...new Set([name, ...others])].filter((each) => !(each in variables))
+    if (unset.length > 0) return unset.map((each) => `${place}, does not set ${each}: expected a line ${each}=value.`)
     const first = earlier.get(name)
     if (first && first.value !== variables[name])
       return [`${place}, sets ${name} to another value than line ${first.line}: expected one. Remove the line that is not meant.`]
     earlier.set(name, { line: at + 1, value: parseEnv(line)[name] })
-    return cutShort.test(line) ? [`${place}: # begins a comment, which cuts ${name} short. Put its value in quotation marks.`] : []
+    const value = line.slice(line.indexOf('=') + 1).trim()
+    const wrong = wrongValues.find(([form]) => form.test(value))
+    return wrong ? [`${place}: ${wrong[1](name)}. Put all of its value into one pair of quotation marks.`] : []
   })
   return { variables, faults }
 }

@@ -39,6 +39,7 @@ describe('a value that cannot be meant stops before anything is sent', () => {
       /^ASSAY_WALLET_ADDRESS is no address of a wallet: it holds white space/,
     ],
     [{ ASSAY_WALLET_ADDRESS: 'https://scan.example/address/0x52' }, /is no address of a wallet/],
+    [{ ASSAY_WALLET_ADDRESS: '"0x52908400098527886E0F7030069857D2E4169EE7' }, /is no address of a wallet/],
     [
       { ASSAY_WALLET_ADDRESS: '\u200b0x52908400098527886E0F7030069857D2E4169EE7' },
       /^ASSAY_WALLET_ADDRESS holds a character that nobody can see/,

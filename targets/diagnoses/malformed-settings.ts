@@ -60,7 +60,8 @@ function malformation(contract: Contract, { name, secret }: Contract['settings']
   const isAddress = isWallet(contract, name)
   const isWord = secret || isAddress || /^\p{ASCII}*$/u.test(value.replace(new RegExp(invisible, 'g'), ''))
   if (isWord && invisible.test(value)) return 'holds a character that nobody can see'
-  if (isAddress && /\s|:\/\//.test(value)) return 'is no address of a wallet: it holds white space, or it is the address of a page'
+  if (isAddress && /[\s"'`]|:\/\//.test(value))
+    return 'is no address of a wallet: it holds white space or a quotation mark, or it is the address of a page'
   if (fields.some(({ setting }) => setting === name) && !isHeaderValue(value)) return 'holds a character that no header can carry'
   return undefined
 }

@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
   ERR_FS_FILE_TOO_LARGE: 'it is too large',
   ERR_NO_WRITER: 'it is a pipe, and nobody writes into it',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is no text in UTF-8',
 }
 
 /** Why a file could not be read or written, in words that stand in brackets; `otherwise` where the system gave no reason. */

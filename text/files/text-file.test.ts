@@ -17,6 +17,9 @@ it.each([
   ['UTF-8', Buffer.from(text)],
   ['UTF-8 behind a byte order mark', Buffer.from(`\ufeff${text}`)],
   ['UTF-16, as PowerShell writes it', Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['UTF-16 with the high bytes first', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ['UTF-16 without a byte order mark', Buffer.from(text, 'utf16le')],
+  ['the same with the high bytes first', Buffer.from(text, 'utf16le').swap16()],
 ])('reads %s', (_, bytes) => {
   writeFileSync(file, bytes)
   expect(readText(file)).toBe(text)
@@ -26,6 +29,11 @@ it('reads no more than it may', () => {
   writeFileSync(file, '12345')
   expect(readText(file, 5)).toBe('12345')
   expect(faultOf(() => readText(file, 4))).toBe('it is too large')
+})
+
+it('does not read what would be other characters than were written', () => {
+  writeFileSync(file, Buffer.from(text, 'latin1'))
+  expect(faultOf(() => readText(file))).toBe('it is no text in UTF-8')
 })
 
 it('reads no folder', () => {

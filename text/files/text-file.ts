@@ -8,7 +8,7 @@ export const usualWait = 2000
 
 /**
  * The text of a file, a pipe or a device that somebody named, up to a length, since it may have no end. It is in UTF-8 or, as some shells
- * write it, in UTF-16; a byte order mark is no part of it. @throws an error that `fileFault` puts in words
+ * and editors write it, in UTF-16; a byte order mark is no part of it. @throws an error that `fileFault` puts in words
  */
 export function readText(path: string, most: number = ordinary, longestWait: number = usualWait): string {
   return decoded(readBytes(path, most, longestWait))
@@ -80,6 +80,11 @@ function readAtOnce(file: number, chunk: Buffer): number | undefined {
 }
 
 function decoded(bytes: Buffer): string {
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
-  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
+  return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
+}
+
+/** By its byte order mark, or by the half of the first character that is zero: what is written for us begins with a plain one. */
+function encodingOf([first, second]: Buffer): string {
+  if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le'
+  return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8'
 }
