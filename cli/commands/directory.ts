@@ -91,6 +91,9 @@ async function entryOf({ name, certificate, key, challenge }: Listing, folder: s
 
 const feed = 'feed.json'
 
+/** What is read of it, in bytes: a site may list thousands. */
+const longestFeed = 32 << 20
+
 function certificateCopy(name: string): string {
   return `${name}.certificate.json`
 }
@@ -120,7 +123,7 @@ async function removeFormer(out: string, entries: readonly DirectoryEntry[]): Pr
 /** The names that the feed of a site lists; none where there is no feed, or another's. */
 function formerNames(out: string): string[] {
   try {
-    const { items } = JSON.parse(readText(join(out, feed)))
+    const { items } = JSON.parse(readText(join(out, feed), longestFeed))
     return items.flatMap((item: { readonly url: unknown; readonly _assay?: unknown }) =>
       item._assay ? (/^([\w.-]+)\.html$/.exec(String(item.url))?.[1] ?? []) : [],
     )

@@ -32,7 +32,7 @@ export function authorityIn(file: string): string {
 }
 
 function pemOf(file: string): string {
-  return readNamed(file, () => readText(file, 1 << 20))
+  return readNamed(file, () => readText(file))
 }
 
 /** The bytes of a file that is no larger than it should be. @throws {ConfigurationError} */

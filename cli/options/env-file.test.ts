@@ -64,3 +64,14 @@ it('tells of a variable that two lines set to different values', () => {
     `${file}, line 4, sets ASSAY_API_KEY to another value than line 2: expected one. Remove the line that is not meant.`,
   ])
 })
+
+it('reads no file that is longer than one of variables is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-env-'))
+  const file = join(folder, '.env')
+  const line = 'ASSAY_SOURCE=1\n'
+  writeFileSync(file, line.padEnd(64 << 10, '#'))
+  expect(readEnvFile(file).variables).toEqual({ ASSAY_SOURCE: '1' })
+  writeFileSync(file, line.padEnd((64 << 10) + 1, '#'))
+  expect(() => readEnvFile(file)).toThrow('it is too large: 64 KB at most are read')
+  rmSync(folder, { recursive: true })
+})

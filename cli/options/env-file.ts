@@ -30,10 +30,13 @@ const wrongValues: readonly (readonly [RegExp, (variable: string) => string])[] 
   [/^[^\s"'`#][^#]*(?<=\S)#/, (variable) => `# begins a comment, which cuts ${variable} short`],
 ]
 
+/** In bytes: as many secrets as fit into more take minutes to be searched for. */
+const longest = 64 << 10
+
 /** What a file of variables sets, and a sentence for each line of ours that sets nothing, a part of its value, or one set before. */
 export function readEnvFile(file: string) {
   // For Node, a line ends with a line feed alone.
-  const text = readText(file).replaceAll(/\r\n?/g, '\n')
+  const text = readText(file, longest).replaceAll(/\r\n?/g, '\n')
   const variables = parseEnv(text)
   const earlier = new Map<string, { readonly line: number; readonly value: string | undefined }>()
   const faults = text.split('\n').flatMap((line, at) => {

@@ -242,7 +242,7 @@ describe('an overlay that is refused as a whole', () => {
       `a: &a [x,x]\n${[...'bcdefghijk'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[at]}`)}]`).join('\n')}\noverlay: 1.1.0`,
       /Excessive alias count/,
     ],
-    ['is long', `overlay: 1.1.0 #${'x'.repeat(1 << 20)}`, /longer than any overlay/],
+    ['is long', `overlay: 1.1.0 #${'x'.repeat(1 << 20)}`, /cannot be read \(it is too large: 1024 KB at most are read\)/],
     ['has actions without end', overlay(Array(1001).fill({ target: '$.info', update: {} })), /\/actions holds 1001; expected 1000 at most/],
   ])('%s', async (_, text, want) => expect(await refusal(text)).toMatch(want))
 })

@@ -46,7 +46,7 @@ export async function readConfigurationFile(
 ): Promise<ConfigurationFile | undefined> {
   const path = resolve(directory, named ?? configurationFileName)
   if (named === undefined && !existsSync(path)) return undefined
-  const text = readNamed(named ? `--config: ${named}` : configurationFileName, () => readText(path, longest))
+  const text = readNamed(named ? `--config: ${named}` : configurationFileName, () => readText(path))
   return parseConfiguration(contract, text, { path: named ?? configurationFileName, directory: dirname(path) })
 }
 
@@ -96,9 +96,6 @@ export function entryOf(file: ConfigurationFile | undefined, name: string): Plac
   const known = names.length > 0 ? `It has ${names.join(', ')}.` : 'It has no targets.'
   throw new ConfigurationError(`${file.path} has no target ${JSON.stringify(name)}. ${known}${didYouMean(name, names)}`)
 }
-
-/** In bytes: what YAML consists of takes a hundred times the room. */
-const longest = 1 << 20
 
 function readable<Read>(path: string, read: () => Read): Read {
   try {

@@ -11,7 +11,6 @@ const words: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of the disk is used up',
   EROFS: 'the disk can only be read',
   EMFILE: 'too many files are open',
-  ERR_FS_FILE_TOO_LARGE: 'it is too large',
   ERR_NO_WRITER: 'it is a pipe, and nobody writes into it',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is no text in UTF-8',
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 
-/** The most that is read of a file, where it is not said otherwise, in bytes. */
-const ordinary = 32 << 20
+/** The most that is read of a file, where it is not said otherwise, in bytes: what YAML consists of takes a hundred times the room. */
+const ordinary = 1 << 20
 
 /** How long is waited for somebody at the other end of a pipe, in milliseconds. */
 export const usualWait = 2000
@@ -37,7 +37,7 @@ function allOf(file: number, found: Stats, most: number, longestWait: number): B
     length += read
     room = read < room.length ? room.subarray(read) : Buffer.allocUnsafe(least)
   }
-  throw Object.assign(new Error('it is too large'), { code: 'ERR_FS_FILE_TOO_LARGE' })
+  throw new Error(`it is too large: ${Math.ceil(most / 1024)} KB at most are read`)
 }
 
 /** Runs what may wait for others without end. Nothing hears a signal meanwhile, so that it ends the process as it does where nobody listens. */

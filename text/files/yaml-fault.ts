@@ -19,10 +19,8 @@ const quoting: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'Unresolved tag',
 }
 
-/** Refuses a text that nests too deeply, or holds too much, before it is read as YAML, which takes a thousand times its room. @throws */
+/** Refuses a text that nests too deeply, or holds too much, before it is read as YAML, which takes a thousand times its room; `readText` bounds its length. @throws */
 export function refuseHeavyYaml(text: string): void {
-  if (text.length > longest)
-    throw Object.assign(new Error(`expected at most ${longest >> 20} MB, found ${Math.ceil(text.length / 2 ** 20)}`), { code: crowded })
   if (nestsDeeper(text, deepest) || isDeepInLine.test(text)) throw new RangeError()
   let parts = 0
   for (const character of text) if (partsBeginAt.has(character)) parts += 1
@@ -35,9 +33,6 @@ const partsBeginAt: ReadonlySet<string> = new Set(['\n', ',', ':', '[', '{'])
 
 /** Each takes half a kilobyte once it is read; a file of a hundred targets, or a waiver of every check, has a fifth of them. */
 const mostParts = 30_000
-
-/** In characters: a single text of ten million takes 400 MB to be read. */
-const longest = 2 << 20
 
 const deepest = 1000
 const isDeepInLine = /^(?:[-?:] +){1000}/m
