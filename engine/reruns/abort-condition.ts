@@ -5,6 +5,11 @@ import { type Exchange, wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import { mustBeAnswered } from './throttling.ts'
 
+export type AbortCondition = ReturnType<typeof abortConditionOf>
+
+/** Nothing ends it early. */
+export const neverAborted: AbortCondition = { isMet: () => false, wasMet: false, isByLosses: false }
+
 /** A slower run is futile once a right request is turned away again, or more of any kind than by chance are left without an answer. */
 export function abortConditionOf({ probes }: Pick<Plan, 'probes'>) {
   const isTurnedAgain = turningAgain(probes)

@@ -5,6 +5,8 @@ import type { Run } from '../run.ts'
 /** Requests a second and how many at once, or as at first; and whether right ones are sent along. */
 export type Pace = Pick<ClientOptions, 'concurrency' | 'rate' | 'detectsLockouts'>
 
+export const asAtFirst = {} satisfies Pace
+
 /** The least that a run takes at its rate, in milliseconds. */
 export function leastTime({ rate }: Pace, { exchanges }: Run): number {
   return rate === undefined ? 0 : (exchanges.length / rate) * 1000

@@ -5,24 +5,26 @@ import { saysTooMuch } from '../evidence/throttled-answers.ts'
 import { type Exchange, wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import { isFailed, type Run } from '../run.ts'
-import { abortConditionOf } from './abort-condition.ts'
+import { neverAborted } from './abort-condition.ts'
 import { type Denied, deniedOperations } from './lone-request.ts'
-import { expectedOf, gone, leastTime, type Pace, unexplained } from './rerun-notice.ts'
-import { pause, type RepeatBounds, type Reruns, rerunsOf, type Send } from './reruns.ts'
+import { asAtFirst, expectedOf, gone, leastTime, type Pace, unexplained } from './rerun-notice.ts'
+import { pause, type RepeatBounds, type Rerun, type Reruns, rerunsOf, type Send } from './reruns.ts'
 import { failingExchanges, isFlawed, isFlawGone, isRefusedAsWrong, throttlingOf } from './throttling.ts'
 
 /**
  * First one request at a time, as fast as they are answered: enough for a target that takes few at once. Then with control requests, which show
- * whether the target locks clients out. Then fewer per second.
+ * whether the target locks clients out. Then fewer per second. The target is left alone for some milliseconds before each: it may count
+ * connections, which take a while to close, or the requests of the last seconds.
  */
 const oneByOne = { concurrency: 1 } satisfies Pace
 const detecting = { ...oneByOne, detectsLockouts: true } satisfies Pace
-const paces: readonly Pace[] = [oneByOne, detecting, { ...oneByOne, rate: 20 }, { ...oneByOne, rate: 6 }]
-
-const asAtFirst = {} satisfies Pace
-
-/** How long a target's connections take to close, in milliseconds: it may count those. */
-const shortPause = 300
+const slowest = { ...oneByOne, rate: 6 } satisfies Pace
+const paces: readonly (readonly [pace: Pace, before: number])[] = [
+  [oneByOne, 300],
+  [detecting, pause],
+  [{ ...oneByOne, rate: 20 }, 2 * pause],
+  [slowest, 2 * pause],
+]
 
 /** After how many slower runs with lost answers no other is tried. */
 const mostBroken = 2
@@ -48,9 +50,9 @@ interface SlowerBounds extends RepeatBounds {
  * condition is met, while time is left; a target that locks clients out for long gets the one pace that keeps failures from adding up.
  */
 export async function rerunSlower(first: Run, planned: Plan, send: Send, bounds: SlowerBounds): Promise<Run> {
-  const reruns = rerunsOf(first, send, bounds)
-  if (bounds.isLockedOut) return rerunDespiteLockouts(reruns, planned)
-  return (await mayBeThrottled(first, planned, bounds)) ? rerunAtEachPace(reruns, planned, bounds) : first
+  const reruns = rerunsOf(first, planned, send, bounds)
+  if (bounds.isLockedOut) return rerunDespiteLockouts(reruns)
+  return (await mayBeThrottled(first, planned, bounds)) ? rerunAtEachPace(reruns, bounds) : first
 }
 
 async function mayBeThrottled(first: Run, planned: Plan, { isTurnedAwayForOthers }: SlowerBounds): Promise<boolean> {
@@ -59,34 +61,46 @@ async function mayBeThrottled(first: Run, planned: Plan, { isTurnedAwayForOthers
   return (await isTurnedAwayForOthers?.(deniedOperations(planned, first.exchanges))) === true
 }
 
-async function rerunAtEachPace(reruns: Reruns, planned: Plan, { rate = Number.POSITIVE_INFINITY }: SlowerBounds): Promise<Run> {
-  const { first } = reruns
-  const wasRefusedAsWrong = isRefusedAsWrong(planned, first)
-  const slower = wasRefusedAsWrong ? paces.slice(0, -1) : paces
-  let [last, broken] = [first, 0]
-  let clearer: { readonly run: Run; readonly pace: Pace } | undefined
-  const mayHelp = (pace: Pace) => {
-    const isLate = !pace.detectsLockouts && reruns.elapsed() > longestInVain
-    return !isLate && reruns.timeLeft() >= leastTime(pace, last) && throttlingOf(planned, last) !== 'none'
+async function rerunAtEachPace(reruns: Reruns, { rate = Number.POSITIVE_INFINITY }: SlowerBounds): Promise<Run> {
+  const { first, planned, all } = reruns
+  for (const [pace, before] of paces.filter(([each]) => (each.rate ?? 0) < rate)) {
+    const again = !isInVain(pace, reruns) && (await reruns.next(pace, { before, expected: expectedOf(pace, first, planned) }))
+    if (!again) break
+    if (isClean(again.run) || (again.run.complete && isFlawed(planned, again.run))) return settledBy(again, reruns)
   }
-  for (const [index, pace] of slower.filter((each) => (each.rate ?? 0) < rate).entries()) {
-    const abort = abortConditionOf(planned)
-    const before = index === 0 ? shortPause : Math.min(index, 2) * pause
-    const run = mayHelp(pace) && (await reruns.next(pace, { expected: expectedOf(pace, first, planned), before, abortsOn: abort.isMet }))
-    if (!run) break
-    // A target that takes right requests for wrong ones only when many come at once mixes them up, which is its fault.
-    const isFault = index === 0 && wasRefusedAsWrong
-    const isClean = isWhole(run) && !isFailed(run)
-    if (isClean && isFault) return reruns.unsettled()
-    if (isClean || (run.complete && isFlawed(planned, run))) return settledBy({ run, pace }, reruns, planned)
-    // Unusual requests that are turned away while ordinary ones beside them are not are turned away for what they ask.
-    if (pace.detectsLockouts && isWhole(run) && turnedAway(planned, run).every(({ isUnusual }) => isUnusual)) clearer = { run, pace }
-    if (isFailed(first) && run.complete && !isFailed(run) && !abort.wasMet && !isFault) clearer ??= { run, pace }
-    if (abort.isByLosses) broken += 1
-    if (broken === mostBroken || turnsSameAway(planned, [last, run], { pace, isAborted: abort.wasMet })) break
-    if (!pace.detectsLockouts && !abort.wasMet) last = run
-  }
-  return clearer ? settledBy(clearer, reruns, planned) : reruns.unsettled()
+  const clearer = all.find((each) => turnsUnusualAway(each, planned)) ?? all.find((each) => settlesFailures(each, reruns))
+  return clearer ? settledBy(clearer, reruns) : reruns.unsettled()
+}
+
+/** True if a run at this pace would show nothing new after those so far, or not in time. */
+function isInVain(pace: Pace, { first, planned, all, elapsed, timeLeft }: Reruns): boolean {
+  const last = lastPaced(all) ?? first
+  const isLate = (!pace.detectsLockouts && elapsed() > longestInVain) || timeLeft() < leastTime(pace, last)
+  const isBroken = all.filter(({ abort }) => abort.isByLosses).length >= mostBroken
+  // Who takes right requests for wrong ones counts failures, if anything.
+  const isCounted = pace === slowest && isRefusedAsWrong(planned, first)
+  return isLate || isBroken || isCounted || turnsSameAway(planned, all) || throttlingOf(planned, last) === 'none'
+}
+
+/** The last run that a pace alone told from the first, up to its end. */
+function lastPaced(runs: readonly Rerun[]): Run | undefined {
+  return runs.findLast(({ pace, abort }) => !pace.detectsLockouts && !abort.wasMet)?.run
+}
+
+/** True if unusual requests alone are turned away while ordinary ones beside them are not: that is for what they ask. */
+function turnsUnusualAway({ run, pace }: Rerun, planned: Plan): boolean {
+  return pace.detectsLockouts === true && isWhole(run) && turnedAway(planned, run).every(({ isUnusual }) => isUnusual)
+}
+
+/** True if what failed at first does not any more, whatever is left open. */
+function settlesFailures(again: Rerun, reruns: Reruns): boolean {
+  const { run, abort } = again
+  return isFailed(reruns.first) && run.complete && !isFailed(run) && !abort.wasMet && !isMixedUp(again, reruns)
+}
+
+/** True for a target that takes right requests for wrong ones only when many come at once: it mixes them up, which is its fault. */
+function isMixedUp({ pace }: Rerun, { first, planned }: Reruns): boolean {
+  return pace === oneByOne && isRefusedAsWrong(planned, first)
 }
 
 /** At most, if no right request is turned away in them: a limit that is hardly exceeded, or counts by the second, need not be met each time. */
@@ -97,12 +111,14 @@ const repeatsAsAtFirst = 2
  * turned away, without a word of it, they are again when all is sent as it was: otherwise the first run counts. What fails in the slower run
  * needs no such proof.
  */
-async function settledBy({ run, pace }: { readonly run: Run; readonly pace: Pace }, reruns: Reruns, planned: Plan): Promise<Run> {
-  if (isFailed(run) || !isRefusedInSilence(planned, reruns.first)) return reruns.settled(run, pace)
+async function settledBy(again: Rerun, reruns: Reruns): Promise<Run> {
+  const { first, planned } = reruns
+  if (isFailed(again.run)) return reruns.settled(again)
+  if (isMixedUp(again, reruns)) return reruns.unsettled()
+  if (!isRefusedInSilence(planned, first)) return reruns.settled(again)
   for (let repeat = 0; repeat < repeatsAsAtFirst; repeat += 1) {
-    const abort = abortConditionOf(planned)
-    const again = await reruns.next(asAtFirst, { expected: expectedOf(asAtFirst, reruns.first, planned), abortsOn: abort.isMet })
-    if (!again || abort.wasMet || isFailed(again) || !isWhole(again)) return reruns.settled(run, pace)
+    const repeated = await reruns.next(asAtFirst, { expected: expectedOf(asAtFirst, first, planned) })
+    if (!repeated || repeated.abort.wasMet || !isClean(repeated.run)) return reruns.settled(again)
   }
   return reruns.unsettled(unexplained)
 }
@@ -117,15 +133,17 @@ function isRefusedInSilence(planned: Plan, run: Run): boolean {
 }
 
 /**
- * True if a slower run turned the same unusual right requests away as the run before, as far as it came, and no ordinary one: what these ask is
- * the reason. Those that were refused just as the wrong ones beside them may have met a lockout, until right requests are sent along.
+ * True if the last slower run turned the same unusual right requests away as the one before, as far as it came, and no ordinary one: what these
+ * ask is the reason. Those that were refused just as the wrong ones beside them may have met a lockout, until right requests are sent along.
  */
-function turnsSameAway(planned: Plan, [last, run]: readonly [Run, Run], { pace, isAborted }: { pace: Pace; isAborted: boolean }): boolean {
-  const [before, after] = [turnedAway(planned, last), turnedAway(planned, run)]
-  const ids = new Set(before.map(({ exchange }) => exchange.id))
-  const isLocked = pace.detectsLockouts ? () => false : lockedAmong(planned, run)
-  const isSame = after.every(({ isUnusual, exchange }) => isUnusual && ids.has(exchange.id) && !isLocked(exchange))
-  return isSame && after.length > 0 && (isAborted || after.length === before.length)
+function turnsSameAway(planned: Plan, all: readonly Rerun[]): boolean {
+  const [last, before] = [all.at(-1), lastPaced(all.slice(0, -1))]
+  if (!last || !before) return false
+  const [turned, turnedBefore] = [turnedAway(planned, last.run), turnedAway(planned, before)]
+  const ids = new Set(turnedBefore.map(({ exchange }) => exchange.id))
+  const isLocked = last.pace.detectsLockouts ? () => false : lockedAmong(planned, last.run)
+  const isSame = turned.every(({ isUnusual, exchange }) => isUnusual && ids.has(exchange.id) && !isLocked(exchange))
+  return isSame && turned.length > 0 && (last.abort.wasMet || turned.length === turnedBefore.length)
 }
 
 function lockedAmong({ probes }: Plan, { exchanges }: Run): (exchange: Exchange) => boolean {
@@ -140,17 +158,22 @@ function turnedAway({ probes }: Plan, { exchanges }: Run): readonly RightExchang
  * What comes of a target that locks clients out for long: a run with control requests, which keep failures from adding up. If that leaves
  * something open, lockouts are waited for. What failed at first for another reason stands, even if it does not fail again.
  */
-async function rerunDespiteLockouts(reruns: Reruns, planned: Plan): Promise<Run> {
+async function rerunDespiteLockouts(reruns: Reruns): Promise<Run> {
+  const { first, planned, all } = reruns
   const cut = (note?: string) => ({ ...reruns.unsettled(note), complete: false })
-  const told = (run: Run, pace: Pace) => (isFlawGone(planned, reruns.first, run) ? cut(gone) : reruns.settled(run, pace))
-  const detected = await reruns.next(detecting, { share: mostDetecting, abortsOn: abortConditionOf(planned).isMet })
-  if (detected && isWhole(detected)) return told(detected, detecting)
-  const waited = await reruns.next(oneByOne, { abortsOn: () => false })
+  const told = (again: Rerun) => (isFlawGone(planned, first, again.run) ? cut(gone) : reruns.settled(again))
+  const detected = await reruns.next(detecting, { share: mostDetecting })
+  if (detected && isWhole(detected.run)) return told(detected)
+  const waited = await reruns.next(oneByOne, { abort: neverAborted })
   // A balance that was spent by then says nothing of the target.
-  const isSpent = waited?.registered.length === 0 && [reruns.first, detected].some((run) => run && run.registered.length > 0)
-  return waited && !isSpent ? told(waited, oneByOne) : cut()
+  const isSpent = waited?.run.registered.length === 0 && all.some(({ run }) => run.registered.length > 0)
+  return waited && !isSpent ? told(waited) : cut()
 }
 
 function isWhole({ outcomes, complete }: Run): boolean {
   return complete && outcomes.every(({ verdict }) => verdict !== 'inconclusive')
+}
+
+function isClean(run: Run): boolean {
+  return isWhole(run) && !isFailed(run)
 }
