@@ -123,7 +123,7 @@ export class LockoutDetector {
     const { clock, signal } = this.#channel
     if (this.#spacing > 0) await clock.sleep(Math.max(0, this.#spacing - this.#sinceSent()), signal)
     this.#sinceSent = stopwatch(clock)
-    return sendOnce(this.#channel, draft, repeats)
+    return (await sendOnce(this.#channel, draft, repeats)).exchange
   }
 
   /** True if it may have been turned away for its pace: it is sent again, once where wrong ones are refused just so. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../exchange.ts'
+import { type Exchange, wasTried } from '../../exchange.ts'
 import { targetClockRole, withdrawalRoles } from '../../probes/roles.ts'
 import { isLocal } from '../../target.ts'
 import { attempt, type Channel, isUrgent, unsent } from '../channel.ts'
@@ -6,38 +6,67 @@ import type { Draft } from '../draft.ts'
 import type { Fate, SpendingCandidate } from '../withdrawals/spending.ts'
 import type { Interpose } from './interposed-reads.ts'
 import { isAnswerLost } from './losses.ts'
-import type { Kind, Retries, SendAttempt } from './retry-policy.ts'
+import type { SendAttempt } from './retry-policy.ts'
+
+/** How many withdrawals of unknown fate others take the place of, where each is counted. */
+const mostReplaced = 2
+
+/** What came of one attempt, and of a withdrawal, whether it was registered. */
+interface Sent extends SendAttempt {
+  readonly fate?: Fate
+}
 
 /**
  * Sends a request, and repeats it while the retry policy allows. Each attempt waits for its turn with the scheduler of its host; the signs of
- * the pace and the losses tell whether the pace was the reason for "later" or silence: else to wait and repeat is futile. Withdrawals have a
- * path of their own, since a repeat may cost money. Rejects if the run ends before its turn.
+ * the pace and the losses tell whether the pace was the reason for "later" or silence: else to wait and repeat is futile. A withdrawal of
+ * unknown fate is never sent again: others take its place, one after another, within the announced limit. Rejects if the run ends before any
+ * is answered.
  */
 export async function sendWithRetries(channel: Channel, draft: Draft, interpose?: Interpose): Promise<Exchange> {
-  const retries = channel.retryPolicy.retriesOf(draft, kindOf(channel, draft))
-  const send = draft.operation.movesMoney ? withdraw : ask
-  return send(channel, draft, retries, interpose).finally(retries.end)
-}
-
-async function ask(channel: Channel, draft: Draft, retries: Retries, interpose?: Interpose): Promise<Exchange> {
-  const losses = lossesOf(channel, draft)
-  for (let repeats = 0; ; repeats += 1) {
-    const answer = await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))
-    isRetryFutile(channel, draft, answer.exchange)
-    losses.note(isAnswerLost(answer.exchange), answer.exchange)
-    retries.note(answer)
-    if (channel.presence.isSilent(draft.operation) || !(await retries.mayGoOn(answer))) return losses.told(answer.exchange)
-    if (mayBeAlone(channel, draft, answer)) await interpose?.(draft)
+  const { retryPolicy, presence } = channel
+  const kind = channel.isRight(draft) ? 'right' : 'wrong'
+  // Lost answers to right and to wrong requests are counted apart.
+  const losses = channel.losses.of(`${kind} ${draft.operation.id}`)
+  const retries = retryPolicy.retriesOf(draft, kind)
+  const earlier: Sent[] = []
+  try {
+    for (;;) {
+      const before = earlier.findLast(isTaken)
+      const answered = before ?? earlier.findLast(isPutOff)
+      const sent = await sendOnce(channel, draft, earlier.length, before?.exchange).catch((cause: unknown) => {
+        if (answered) return answered
+        throw cause
+      })
+      // What was answered is told, and not that another in its place was not sent any more.
+      if (sent === answered || !wasTried(sent.exchange)) return losses.told((answered ?? sent).exchange)
+      if (kind === 'wrong') channel.losses.noteWrong(draft.operation.id, sent.exchange.response?.status === 503)
+      losses.note(isLost(channel, draft, sent), sent.exchange)
+      retries.note(sent)
+      const inVain = isRetryFutile(channel, draft, sent) || presence.isSilent(draft.operation)
+      const isLast = inVain || sent.exchange === before?.exchange || isEnough(channel, draft, [...earlier, sent])
+      if (isLast || !(await retries.mayGoOn(sent))) return losses.told(sent.exchange)
+      if (mayBeAlone(channel, draft, sent)) await interpose?.(draft)
+      earlier.push(sent)
+    }
+  } finally {
+    retries.end()
   }
 }
 
-/** Lost answers to right and to wrong requests are counted apart. */
-function lossesOf(channel: Channel, draft: Draft) {
-  return channel.losses.of(`${kindOf(channel, draft)} ${draft.operation.id}`)
+/** True for a withdrawal that may have been registered, or was refused: it is done. */
+function isTaken({ fate }: Sent): boolean {
+  return fate !== undefined && fate !== 'unsent' && fate !== 'later'
 }
 
-function kindOf({ isRight }: Channel, draft: Draft): Kind {
-  return isRight(draft) ? 'right' : 'wrong'
+function isPutOff({ fate }: Sent): boolean {
+  return fate === 'later'
+}
+
+/** True if no answer came. A 503 is none to a withdrawal, unless it is about the pace; a 500 is one, whatever became of it. */
+function isLost({ losses }: Channel, { operation }: Draft, { exchange, fate, isHasty }: Sent): boolean {
+  if (fate === undefined) return isAnswerLost(exchange)
+  const isUnavailable = exchange.response?.status === 503
+  return fate === 'unknown' && (isUnavailable ? !(isHasty || losses.areCausedByPace(operation.id)) : isAnswerLost(exchange))
 }
 
 /** Why it has become vain to send a request that waited for its turn; undefined if it has not. */
@@ -48,48 +77,11 @@ function whyInVain({ presence, spending }: Channel, { operation }: Draft): strin
     : undefined
 }
 
-export async function sendOnce(channel: Channel, draft: Draft, repeats: number): Promise<Exchange> {
-  if (!draft.operation.movesMoney) return (await inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))).exchange
-  const spent = await spendSpaced(channel, draft, repeats)
-  return typeof spent === 'string' ? unsent(channel, draft, new Error(spent)) : spent.exchange
-}
-
-/**
- * Sends a withdrawal. If its fate is unknown, it is never sent again; a limited number of others take its place, one after another, within the
- * announced limit. One that is answered with 429 was not taken, and is sent again a limited number of times.
- */
-async function withdraw(channel: Channel, draft: Draft, retries: Retries, interpose?: Interpose): Promise<Exchange> {
-  const most = boundsOf(channel, draft)
-  const losses = lossesOf(channel, draft)
-  let [taken, later] = [0, 0]
-  let before: Exchange | undefined
-  let putOff: Exchange | undefined
-  for (let repeats = 0; ; repeats += 1) {
-    const spent = await spendSpaced(channel, draft, repeats, before).catch((cause: Error) => {
-      // What was answered is told, and not that another in its place was not sent any more.
-      if (before ?? putOff) return cause.message
-      throw cause
-    })
-    if (typeof spent === 'string') return losses.told(before ?? putOff ?? unsent(channel, draft, new Error(spent)))
-    const { exchange, fate } = spent
-    const isTaken = fate !== 'unsent' && fate !== 'later'
-    if (isTaken) taken += 1
-    if (fate === 'later') {
-      later += 1
-      putOff = exchange
-    }
-    const isUnavailable = exchange.response?.status === 503
-    if (!channel.isRight(draft)) channel.losses.noteWrong(draft.operation.id, isUnavailable)
-    const isOfPace = isUnavailable && (spent.isHasty || channel.losses.areCausedByPace(draft.operation.id))
-    // A success that cannot be read and a 500 are answers, whatever became of the withdrawal: no slower pace mends them.
-    losses.note(fate === 'unknown' && !isOfPace && (isUnavailable || isAnswerLost(exchange)), exchange)
-    retries.note(spent)
-    const inVain = isRetryFutile(channel, draft, exchange, fate) || channel.presence.isSilent(draft.operation)
-    const isLast = fate === 'registered' || inVain || exchange === before || taken > most.replaced || later >= most.later
-    if (isLast || !(await retries.mayGoOn(spent))) return losses.told(exchange)
-    if (mayBeAlone(channel, draft, spent)) await interpose?.(draft)
-    if (isTaken) before = exchange
-  }
+/** Sends a request when it is its turn; `before` is the withdrawal in whose place it goes out. */
+export function sendOnce(channel: Channel, draft: Draft, repeats: number, before?: Exchange): Promise<Sent> {
+  return draft.operation.movesMoney
+    ? spendSpaced(channel, draft, repeats, before)
+    : inTurn(channel, draft, repeats, () => attempt(channel, draft, repeats))
 }
 
 /** True for one that was told "later" again, and may be the only one: a right one that is sent before it is sent again shows that. */
@@ -98,7 +90,7 @@ function mayBeAlone({ paceSigns }: Channel, draft: Draft, { exchange, later }: S
 }
 
 /** True if waiting for this request is futile. Once right withdrawals wait by themselves, what they taught about the pace is forgotten. */
-function isRetryFutile({ paceSigns, schedulerOf }: Channel, draft: Draft, exchange: Exchange, fate?: Fate): boolean {
+function isRetryFutile({ paceSigns, schedulerOf }: Channel, draft: Draft, { exchange, fate }: Sent): boolean {
   const wasApart = paceSigns.isApart
   const scheduler = schedulerOf(draft)
   const inVain = paceSigns.settled(draft, exchange, fate)
@@ -106,17 +98,15 @@ function isRetryFutile({ paceSigns, schedulerOf }: Channel, draft: Draft, exchan
   return inVain
 }
 
-/** How often a withdrawal of unknown fate may be replaced by another, and how often one may be repeated after "later". */
-interface Bounds {
-  readonly replaced: number
-  readonly later: number
-}
-
-/** Each may be lost money, except in a run on this machine. Without a fuse that counts them, only the one that was asked for is sent. */
-function boundsOf({ target, spending, isRun }: Channel, { operation }: Draft): Bounds {
-  const unbounded = Number.POSITIVE_INFINITY
-  if (spending.isLimited) return { replaced: 2, later: unbounded }
-  return isRun && isLocal(target, operation) ? { replaced: unbounded, later: unbounded } : { replaced: 0, later: 1 }
+/**
+ * True if a withdrawal was registered, or may not be replaced or repeated again. Each may be lost money, except in a run on this machine;
+ * without a fuse that counts them, only the one that was asked for is sent.
+ */
+function isEnough({ target, spending, isRun }: Channel, { operation }: Draft, sent: readonly Sent[]): boolean {
+  const [taken, putOff] = [sent.filter(isTaken).length, sent.filter(isPutOff).length]
+  if (sent.at(-1)?.fate === 'registered') return true
+  if (spending.isLimited) return taken > mostReplaced
+  return !(isRun && isLocal(target, operation)) && taken + putOff > 0
 }
 
 /** Sends a withdrawal; on this machine a right one some time after others, and again, where the target wants so. */
@@ -130,11 +120,11 @@ async function spendSpaced(channel: Channel, draft: Draft, repeats: number, befo
 }
 
 /** Sends a withdrawal once if the fuse allows it; otherwise says why not. */
-async function spend(channel: Channel, draft: Draft, repeats: number, before?: Exchange) {
+async function spend(channel: Channel, draft: Draft, repeats: number, before?: Exchange): Promise<Sent & { readonly fate: Fate }> {
   const { spending, withdrawals, retryPolicy, presence, signal } = channel
   const asked: SpendingCandidate = { right: channel.isRight(draft), explains: draft.role === targetClockRole }
   const reason = await spending.enter(asked, signal)
-  if (reason !== undefined) return reason
+  if (reason !== undefined) return { exchange: unsent(channel, draft, new Error(reason)), later: false, jumped: false, fate: 'unsent' }
   let exchange: Exchange | undefined
   const send = async () => {
     withdrawals.turn()

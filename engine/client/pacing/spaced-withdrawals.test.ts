@@ -9,11 +9,16 @@ const latency = 10
 
 type Takes = (number: number, gap: number) => boolean
 
-/** What becomes of one that is not taken: its answer, or why it is not even sent. */
-const refused: { readonly status: number; readonly fate: Fate } | string = { status: 400, fate: 'refused' }
+/** What becomes of one that is not taken. */
+interface Told {
+  readonly status?: number
+  readonly fate: Fate
+}
+const refused: Told = { status: 400, fate: 'refused' }
+const unsent: Told = { fate: 'unsent' }
 
 /** A target that takes a withdrawal or not, by its number and the time since one was taken; what is sent to it and what becomes of it. */
-function targetThatTakes(takes: Takes, otherwise: (number: number) => typeof refused = () => refused) {
+function targetThatTakes(takes: Takes, otherwise: (number: number) => Told = () => refused) {
   const clock = virtualClock()
   let ahead = 0
   const now = () => clock.now() + ahead
@@ -24,18 +29,14 @@ function targetThatTakes(takes: Takes, otherwise: (number: number) => typeof ref
   const once = async () => {
     const startedAt = clock.now()
     const isTaken = takes(sent.length + 1, startedAt - last)
-    const told = isTaken ? { status: 200, fate: 'registered' as const } : otherwise(sent.length + 1)
+    const told: Told = isTaken ? { status: 200, fate: 'registered' } : otherwise(sent.length + 1)
     if (isTaken) last = startedAt
-    sent.push(`${startedAt - started} ${typeof told === 'string' ? told : told.fate}`)
+    sent.push(`${startedAt - started} ${told.fate}`)
     await clock.sleep(latency)
-    if (typeof told === 'string') return told
-    const answered = exchange(signed, 'seen', response(told.status, {}))
+    const answered = exchange(signed, 'seen', told.status === undefined ? undefined : response(told.status, {}))
     return { exchange: { ...answered, startedAt: startedAt + ahead, durationMs: latency }, fate: told.fate }
   }
-  const begin = async (how: Partial<typeof right> = {}) => {
-    const ended = await spaced.send(once, { ...right, ...how })
-    return typeof ended === 'string' ? ended : ended.fate
-  }
+  const begin = async (how: Partial<typeof right> = {}) => (await spaced.send(once, { ...right, ...how })).fate
   const send = (how?: Partial<typeof right>) => clock.until(begin(how))
   const sendTogether = () => clock.until(Promise.all([begin(), begin()]))
   const sendWrong = async () => spaced.note(await clock.until(once()))
@@ -124,7 +125,7 @@ describe('a withdrawal that is refused soon after another', () => {
   it('is taken in the end where no extra withdrawal may be sent to find out the time', async () => {
     const { send } = targetThatTakes(
       (_, gap) => gap >= 500,
-      (number) => (number === 4 ? 'no more' : refused),
+      (number) => (number === 4 ? unsent : refused),
     )
     expect([await send(), await send()]).toEqual(['registered', 'registered'])
   })
@@ -132,7 +133,7 @@ describe('a withdrawal that is refused soon after another', () => {
   it.each([
     [3, 'it is answered with 503 and has an unknown fate', { status: 503, fate: 'unknown' as const }],
     [0, 'it is answered with 500 and has an unknown fate', { status: 500, fate: 'unknown' as const }],
-    [0, 'it may not even be sent', 'no more'],
+    [0, 'it may not even be sent', unsent],
   ])('is asked for again %i times where %s', async (times, _, otherwise) => {
     const { sent, send } = targetThatTakes(
       (number) => number === 1,

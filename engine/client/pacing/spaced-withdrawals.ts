@@ -10,10 +10,7 @@ const longestPause = 8000
 /** How much more a target gets than it took, in milliseconds: not every request is on its way for as long. */
 const margin = 250
 
-/** What was sent, or why it was not. */
-type Spent = Answered | string
-
-interface Answered {
+interface Spent {
   readonly exchange: Exchange
   readonly fate: Fate
 }
@@ -106,16 +103,16 @@ export class SpacedWithdrawals {
 
   /** Who waited as long as one that was taken is refused for another reason. */
   #mayBeTooSoon(sent: Spent): boolean {
-    if (typeof sent === 'string' || (sent.fate !== 'refused' && sent.exchange.response?.status !== 503)) return false
+    if (sent.fate !== 'refused' && sent.exchange.response?.status !== 503) return false
     return this.#takesRight && this.#gapOf(sent) < Math.min(this.#shortest, this.#spacing || longestPause)
   }
 
   /** How long after the last that was registered it went out, in milliseconds. */
-  #gapOf(sent: Spent): number {
-    return typeof sent === 'string' ? Number.POSITIVE_INFINITY : sent.exchange.startedAt - this.#registered.at
+  #gapOf({ exchange }: Spent): number {
+    return exchange.startedAt - this.#registered.at
   }
 }
 
-function isRegistered(sent: Spent): sent is Answered {
-  return typeof sent !== 'string' && sent.fate === 'registered'
+function isRegistered({ fate }: Spent): boolean {
+  return fate === 'registered'
 }
