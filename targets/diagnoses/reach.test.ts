@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { proxyRefusal, unended } from '../../engine/client/transport/failure.ts'
-import type { TransportFailure } from '../../engine/exchange.ts'
+import type { Operation } from '../../contracts/contract.ts'
+import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
+import { notSent, proxyRefusal, unended } from '../../engine/client/transport/failure.ts'
+import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
 import { accepted, answered, failed, paged, plain, problems, signed, target } from './exchanges.fixture.ts'
 
 describe('an address at which nothing is answered', () => {
@@ -24,7 +26,6 @@ describe('an address at which nothing is answered', () => {
     ['tls', 'ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS.*http instead of https/],
     ['other', 'UND_ERR_ABORTED', /could not be asked/],
     ['other', 'EMFILE', /no more files and connections.*ulimit -n/],
-    ['unsent', '', /Nothing was answered at .*--wait/],
   ]
   for (const [kind, code, want] of table) {
     it(`is explained: ${kind} ${code}`, () => {
@@ -51,9 +52,9 @@ describe('an address at which nothing is answered', () => {
       headers: [['content-type', 'text/html']],
       body: '<title>Back soon</title>',
     })
-    expect(problems([page, failed(plain, 'unsent'), failed(paged, 'unsent')])).toEqual([
+    expect(problems([page, failed(plain, 'unsent'), unsent(paged, laterForTooLong)])).toEqual([
       expect.stringMatching(/^unreachable: coin\.example answers every request with 503; it says "Back soon"\. .*--wait\.$/),
-      expect.stringContaining('Nothing was answered at'),
+      expect.stringMatching(/Nothing was answered at .*: it was not sent: the target said nothing but "later" for too long\. .*--wait\.$/),
     ])
   })
 
@@ -72,4 +73,12 @@ describe('an address at which nothing is answered', () => {
     expect(problems([failed(paged, 'reset'), accepted(signed)])).toEqual([])
     expect(problems([failed(paged, 'deadline'), failed(plain, 'interrupted')])).toEqual([])
   })
+
+  it('is not at fault if nothing was sent there for a reason of our own', () => {
+    expect(problems([accepted(plain), unsent(paged, 'withdrawals.jsonl could not be written (EISDIR)')])).toEqual([])
+  })
 })
+
+function unsent(to: Operation, reason: string): Exchange {
+  return { ...failed(to, 'unsent'), failure: notSent(reason) }
+}
