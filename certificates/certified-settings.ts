@@ -66,7 +66,7 @@ interface SettingsText extends Omit<CertifiedSettings, 'target' | 'issuedAt' | '
 }
 
 function targetOf({ headers, ...target }: SettingsText['target']): Target {
-  const wrong = Object.values(target.bases).find((address) => !URL.canParse(address))
+  const wrong = Object.values(target.bases).find((address) => URL.parse(address)?.href.replace(/\/+$/, '') !== address)
   if (wrong !== undefined) throw new UnreadableFile(`${what}: ${JSON.stringify(wrong.slice(0, 80))} is no address.`)
   return headers.length > 0 ? { ...target, connection: { headers, tls: {}, hidden: [] } } : target
 }

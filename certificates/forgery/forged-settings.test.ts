@@ -30,6 +30,12 @@ await refuses('tells of a target what no configuration may say', {
   'an address with a space behind': settings((told) => {
     told.target.bases.coin += ' '
   }),
+  'an address with a NUL behind': settings((told) => {
+    told.target.bases.chain += '\0'
+  }),
+  'an address in another spelling': settings((told) => {
+    told.target.bases.chain = told.target.bases.chain.replace('http', 'HTTP')
+  }),
   'an address with a query': settings((told) => {
     told.target.bases.coin += '/?page='
   }),

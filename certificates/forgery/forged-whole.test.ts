@@ -1,10 +1,16 @@
-import { operations } from '../certified.fixture.ts'
+import { type Loose, operations } from '../certified.fixture.ts'
 import { changeBody, refuses } from './forged.fixture.ts'
 
 await refuses(
   'tells otherwise what was asked of several operations, or moved money',
   {
     'a body that was changed': [({ evidence }) => changeBody(evidence), 4],
+    'no body in place of an empty one': [
+      ({ evidence }) => {
+        delete evidence.attempts.find(({ request }: Loose) => request.empty).request.empty
+      },
+      4,
+    ],
     'a signature of a secret that is not published': [
       ({ settings }) => {
         settings.target.settings.signingSecret = 'another secret'

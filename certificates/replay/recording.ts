@@ -137,7 +137,6 @@ export function differenceOf(sent: SentRequest, kept: SentRequest, redacted = fa
   if (redacted) return undefined
   const other = sent.headers.findIndex(([, value], index) => value !== kept.headers[index]?.[1])
   if (other !== -1) return `its header ${sent.headers[other]?.[0]} there is another`
-  return Buffer.compare(sent.body ?? nothing, kept.body ?? nothing) === 0 ? undefined : 'its body there is another'
+  const isSame = sent.body && kept.body ? sent.body.equals(kept.body) : sent.body === kept.body
+  return isSame ? undefined : 'its body there is another'
 }
-
-const nothing = Buffer.alloc(0)
