@@ -53,3 +53,11 @@ it.each([
 it.each([408, 504])('a promised page that gets %i, which is no answer, tells nothing', (status) => {
   expect(() => judge('answered', rightPagesBut(refusedPage(3, 5, status)))).toThrow(`answered with ${status}`)
 })
+
+it('a promised page that is refused where its request is written with escapes says so', () => {
+  const page = refusedPage(3, 5, 400)
+  const body = Buffer.from(String(page.request.body).replace('{', '{"x":"\\u0041",'))
+  const escaped = { ...page, request: { ...page.request, body } }
+  const found = (one: Exchange) => judge('answered', rightPagesBut(one)).map(({ actual }) => actual)
+  expect([...found(page), ...found(escaped)]).toEqual(['400', '400, to JSON that is written with white space and escapes'])
+})

@@ -5,7 +5,7 @@ import { chronological, type Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import type { RightRequest } from '../answers/right-requests.ts'
 import { ownPages, pagedOf } from './lists.ts'
-import { askedOf, isCount, sizeOf } from './page.ts'
+import { askedOf, isCount, isEscaped, sizeOf } from './page.ts'
 import { readingsOf } from './page-roles.ts'
 import { isPromised } from './told-totals.ts'
 
@@ -22,7 +22,8 @@ export function* judgeAnswered(evidence: Evidence, right: readonly RightRequest[
   const missing = refused.filter(({ exchange }) => !isShutOut(exchange))
   for (const { exchange, classification } of missing) {
     const expected = 'an answer to a page that the total promises'
-    yield { at: 'status', expected, actual: answerFound(evidence.operation, exchange, classification), exchange: exchange.id }
+    const form = isEscaped({ exchange }) ? ', to JSON that is written with white space and escapes' : ''
+    yield { at: 'status', expected, actual: `${answerFound(evidence.operation, exchange, classification)}${form}`, exchange: exchange.id }
   }
   if (missing.length > 0) return
   const [shutOut] = refused

@@ -154,3 +154,8 @@ export function holdsItsShare(operation: PagedOperation, page: Page): boolean {
   const isOther = isCount(number) && number >= operation.pagination.page.first && number < page.asked.page
   return isBeyond(operation, page) && isOther && count === shareOf(operation, page, number)
 }
+
+/** True for a request whose values are written with escapes, as those of the last pages are. */
+export function isEscaped({ exchange }: Pick<Page, 'exchange'>): boolean {
+  return exchange.request.body?.includes('\\u') === true
+}

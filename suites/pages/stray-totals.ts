@@ -2,7 +2,7 @@ import { type Evidence, Inconclusive } from '../../engine/evidence/evidence.ts'
 import { endOf } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { pagedOf, type ReadPage } from './lists.ts'
-import { isCount, type Page, sizeOf } from './page.ts'
+import { isCount, isEscaped, type Page, sizeOf } from './page.ts'
 
 /** Where a record came, and a replica does not have it yet, some of so many later answers tell of it. */
 const leastAfterwards = 8
@@ -68,11 +68,6 @@ function strayAmong(strays: readonly Page[], usual: Times): Page | undefined {
 function misreadAmong(strays: readonly Page[], usual: readonly Page[]): Page | undefined {
   const isMisread = strays.length > 1 && strays.every((page) => page.total === 0 && isEscaped(page)) && !usual.some(isEscaped)
   return isMisread ? strays[0] : undefined
-}
-
-/** True for a request whose values are written with escapes, as those of the last pages are. */
-function isEscaped({ exchange }: Page): boolean {
-  return exchange.request.body?.includes('\\u') === true
 }
 
 export function unsteady(own: readonly Page[]): string {

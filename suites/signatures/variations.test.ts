@@ -46,6 +46,14 @@ describe('wrong signatures', () => {
     expect([...asked('signs.amount.with-exponent').keys()]).toEqual([])
   })
 
+  it('of another spelling say so where they claim what was signed in other places too', () => {
+    const spelled = all.filter(({ requirement, role }) => requirement === 'verbatim' && /^(signs|sends)\./.test(role))
+    const isClaiming = (wrong: WrongSignature) => new URL(built(wrong, target).url).search !== ''
+    const isSaid = ({ title }: WrongSignature) => title.includes('in other places of the request as well')
+    expect(spelled.filter(isClaiming).map(({ role }) => role)).toEqual(spelled.filter(isSaid).map(({ role }) => role))
+    expect(spelled.filter(isSaid).length).toBeGreaterThan(3)
+  })
+
   describe('are left out for no settings that another value of the kind can be made of', () => {
     const asked = (role: string, settings: Target['settings']) => {
       const given = { ...target, settings: { ...target.settings, ...settings } }

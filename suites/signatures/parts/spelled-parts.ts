@@ -95,7 +95,9 @@ function claimed(
   { isClaimed }: Misspelling,
   write: Parameters<typeof signedBeside>[2],
 ): WrongSignature {
-  return isClaimed ? signedBeside(operation, named, write) : signedWrongly(operation, named, (signer) => write(signer, true))
+  if (!isClaimed) return signedWrongly(operation, named, (signer) => write(signer, true))
+  const title = `${named.title}, with what was signed under other names and in other places of the request as well`
+  return signedBeside(operation, { ...named, title }, write)
 }
 
 /** What is claimed in addition to a part whose spelling differs from the signed one. */
