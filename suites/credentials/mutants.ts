@@ -40,7 +40,6 @@ export function credentialMutants(contract: Contract, operation: Operation): Mut
     ...tellingRecords(operation, 'credential', wrong),
     // No answer is simulated, so that none sets a cookie there.
     ...(isCookie(operation) ? [] : [openingSession(operation)]),
-    ...(operation.movesMoney ? [] : [faulty(operation)]),
   ]
 }
 
@@ -106,26 +105,6 @@ function openingSession(operation: SchemeOperation): Mutant {
       ...accepting(isOpen),
       ...onSuccess((reply) => ({ ...reply, headers: { ...reply.headers, 'set-cookie': 'session=open; Path=/; HttpOnly' } })),
     }),
-  })
-}
-
-/** A provider that most often breaks down at requests which it would have refused. */
-function faulty(operation: SchemeOperation): Mutant {
-  const { success, refusals } = operation
-  const { mediaType } = success
-  return mutant(operation, {
-    id: 'breaks-down-now-and-then',
-    title: 'breaks down at one ordinary request in 45, right or wrong',
-    caughtBy: ['accepted', ...(refusals.credentials.length > 0 ? ['refusal.status'] : [])],
-    hooks: () => {
-      let ordinary = 0
-      return {
-        reply: (reply, { headers }) => {
-          if (headers['accept'] === mediaType) ordinary += 1
-          return headers['accept'] === mediaType && ordinary % 45 === 20 ? { status: 500, headers: {}, body: Buffer.alloc(0) } : reply
-        },
-      }
-    },
   })
 }
 

@@ -14,6 +14,7 @@ export function refusalMutants(operation: Operation): Mutant[] {
   return [
     ...statuses(operation),
     ...forms.flatMap((form) => [...mediaTypes(operation, form), ...fields(operation, form), ...bodies(operation, form)]),
+    ...(operation.authentication.kind === 'none' ? [] : [breakingDown(operation)]),
   ]
 }
 
@@ -83,5 +84,26 @@ function spoiling(operation: Operation, form: RefusalForm, named: Named, spoil: 
   return mutant(operation, {
     ...named,
     hooks: () => ({ reply: (reply, _request, refusal) => (refusal && hasForm(reply) ? spoil(reply) : reply) }),
+  })
+}
+
+/** A provider that breaks down at random, so that it rather does so at wrong requests, of which there are more. */
+function breakingDown(operation: Operation): Mutant {
+  const { success, refusals } = operation
+  return mutant(operation, {
+    id: 'breaks-down-now-and-then',
+    title: 'breaks down at one of 60 requests that it would refuse, and at the 60th that it would accept',
+    caughtBy: ['accepted', ...(refusals.credentials.length > 0 ? ['refusal.status'] : [])],
+    hooks: () => {
+      const seen = { right: 0, wrong: 0 }
+      return {
+        reply: (reply, { headers }, refusal) => {
+          if (headers['accept'] !== success.mediaType) return reply
+          seen[refusal ? 'wrong' : 'right'] += 1
+          const isBroken = refusal ? seen.wrong % 60 === 30 : seen.right === 60
+          return isBroken ? { status: 500, headers: {}, body: Buffer.alloc(0) } : reply
+        },
+      }
+    },
   })
 }

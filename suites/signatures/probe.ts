@@ -8,6 +8,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { builtOtherwise } from '../../engine/money/distinction.ts'
 import { controlledProbe } from '../../engine/probes/controlled.ts'
 import { amongRoles, type ProbeRequest, type Stage } from '../../engine/probes/controlled-plan.ts'
+import { searchingFaults } from '../../engine/probes/fault-search.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { ordinaryRequest, signedRequest, signedValues } from '../../engine/probes/request.ts'
 import { behindRole, controlRoles, nothingRole, openingRole, withdrawalRoles } from '../../engine/probes/roles.ts'
@@ -81,7 +82,10 @@ export function signatureProbe(contract: Contract, operation: SignedOperation): 
     },
   }
   // Where the same amount was refused, another is asked for from then on.
-  return tryingAgain(all, ({ role }) => role !== same)
+  return searchingFaults(
+    tryingAgain(all, ({ role }) => role !== same),
+    operation,
+  )
 }
 
 export function allWrongSignatures(contract: Contract, operation: SignedOperation): WrongSignature[] {
