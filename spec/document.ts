@@ -60,7 +60,7 @@ export function parseYaml(text: string, name: string): Node {
 }
 
 /** A document may become this many parts by its references: few of them, each naming the next twice, would fill any memory. */
-const mostParts = 500_000
+const mostParts = 100_000
 
 /**
  * A document with each `$ref` replaced by what it names within the document, and by what stands beside it. What is named twice is

@@ -93,6 +93,18 @@ describe('applyOverlay', () => {
       want: /expected the name as \['\/v1\/a'\], without the dot\.$/,
     },
     {
+      wrong: 'copies of what was copied before, without end',
+      actions: Array(40)
+        .fill([
+          { target: '$.paths', update: { x: {} } },
+          { target: '$.paths.x', copy: '$.info' },
+          { target: '$.info', update: { y: {} } },
+          { target: '$.info.y', copy: '$.paths' },
+        ])
+        .flat(),
+      want: /\/actions\/\d+: with it, the document has more than 16,000 parts/,
+    },
+    {
       wrong: 'a copy from several places',
       actions: [{ target: '$.info', copy: '$.paths.*' }],
       want: /\/copy: .* matches 2 places; expected exactly one/,

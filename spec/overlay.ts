@@ -1,4 +1,5 @@
 import { JSONPathJS } from 'jsonpath-js'
+import { grouped } from '../text/counted.ts'
 import { sha256 } from '../text/digest.ts'
 import { inTime, TookTooLong } from '../text/in-time.ts'
 import { asText } from '../text/json/as-text.ts'
@@ -94,7 +95,26 @@ function applied(content: Node, action: Action): Node {
     throw new DocumentError(`${action.at}: ${action.target} matches nothing in the document. Compare it with what is there.`)
   const change = changeOf(content, action)
   // Last first, so that the places of earlier ones stay what they were.
-  return places.toReversed().reduce<unknown>((changed, place) => edited(changed, place, change), content) as Node
+  const changed = places.toReversed().reduce<unknown>((whole, place) => edited(whole, place, change), content) as Node
+  if (holdsMore(changed, mostParts))
+    throw new DocumentError(
+      `${action.at}: with it, the document has more than ${grouped(mostParts)} parts. Describe it in several overlays, for a run each.`,
+    )
+  return changed
+}
+
+/** Of a document, with what it says itself; an action may copy what was copied before, or add to many places. */
+const mostParts = 16_000
+
+/** True if something consists of more values than a limit, where what stands in several places counts in each. */
+function holdsMore(whole: unknown, most: number): boolean {
+  const open = [whole]
+  for (let count = 0; open.length > 0; count += 1) {
+    if (count + open.length > most) return true
+    const part = open.pop()
+    if (typeof part === 'object' && part !== null) for (const member of Object.values(part)) open.push(member)
+  }
+  return false
 }
 
 type Step = string | number
