@@ -90,29 +90,36 @@ export class LockoutDetector {
   }
 
   async #sendInTurn(draft: Draft): Promise<Exchange> {
-    const channel = this.#channel
     for (let repeats = 0; ; repeats += 1) {
-      if (this.#isOver) return unsent(channel, draft, new Error(chance))
+      if (this.#isOver) return unsent(this.#channel, draft, new Error(chance))
       const exchange = await this.#sendPaced(draft, repeats)
-      const { id } = draft.operation
       if (classify(draft.operation, exchange) === 'accepted') return exchange
-      if (repeats < mostLost - 1 && this.#isLostByChance(draft, exchange)) continue
-      const like = { ...draft, client: clientOf(draft, repeats) }
-      const isAccepted = (await this.#isControlAccepted(like)) || (await this.#isOnlyRationed(like, exchange))
-      for (const counted of [inAll, id]) this.#followed.note(counted, Number(!isAccepted))
-      const isUsual = repeats >= mostLimited || !(this.#lastRefusal || this.#usual.has(id))
-      if (isAccepted && isUsual && exchange.response) getOrInsert(this.#usual, id, () => []).push(exchange.response)
-      if (!isAccepted) await this.#waitOutLockout(like)
-      else if (!this.#mayBeRateLimited(exchange, repeats)) return exchange
-      else if (channel.isRight(draft) && !channel.isUnusual(draft)) await this.#slowDown()
-      if (channel.presence.isSilent(draft.operation)) return exchange
+      if (!this.#isLostByChance(draft, exchange) && (await this.#isFinal(draft, exchange))) return exchange
     }
   }
 
   /** True for an answer that was lost on the way; a connection that breaks may be how an operation refuses what is wrong. */
   #isLostByChance(draft: Draft, exchange: Exchange): boolean {
     const mayBreak = this.#usual.has(draft.operation.id) || this.#channel.isRight(draft)
-    return isAnswerLost(exchange) && (exchange.response !== undefined || mayBreak)
+    return exchange.repeats < mostLost - 1 && isAnswerLost(exchange) && (exchange.response !== undefined || mayBreak)
+  }
+
+  /** Asks with a right request whether a refusal stands: false once what turned that away is over, or the pace was the reason and is slower. */
+  async #isFinal(draft: Draft, exchange: Exchange): Promise<boolean> {
+    const { presence, isRight, isUnusual } = this.#channel
+    const like = { ...draft, client: clientOf(draft, exchange.repeats) }
+    const isAccepted = (await this.#isControlAccepted(like)) || (await this.#isOnlyRationed(like, exchange))
+    for (const counted of [inAll, exchange.operation]) this.#followed.note(counted, Number(!isAccepted))
+    if (isAccepted) this.#noteUsual(exchange)
+    if (!isAccepted) await this.#waitOutLockout(like)
+    else if (!this.#mayBeRateLimited(exchange)) return true
+    else if (isRight(draft) && !isUnusual(draft)) await this.#slowDown()
+    return presence.isSilent(draft.operation)
+  }
+
+  #noteUsual({ operation, response, repeats }: Exchange): void {
+    const isFirst = !this.#lastRefusal && !this.#usual.has(operation)
+    if (response && (isFirst || repeats >= mostLimited)) getOrInsert(this.#usual, operation, () => []).push(response)
   }
 
   #isLockedTooOften(operation: string): boolean {
@@ -127,7 +134,7 @@ export class LockoutDetector {
   }
 
   /** True if it may have been turned away for its pace: it is sent again, once where wrong ones are refused just so. */
-  #mayBeRateLimited({ operation, response }: Exchange, repeats: number): boolean {
+  #mayBeRateLimited({ operation, response, repeats }: Exchange): boolean {
     if (!this.#lastRefusal || !response || !isAlike(this.#lastRefusal, response)) return false
     const usual = this.#usual.get(operation) ?? this.#usual.values().next().value
     if (usual?.every((each) => !isAlike(each, response))) return repeats < mostLimited
