@@ -71,14 +71,11 @@ export class PaceSigns {
    * an unknown form, unless ordinary ones got it, and something else after a pause.
    */
   isUnrelated(draft: Draft, answer: Exchange): boolean {
-    const { detectsLockouts, isRight, isUnusual } = this.#expected
     const { operation, place } = draft
-    if (detectsLockouts || place === 'first' || this.#turned.isTurned(answer)) return true
-    if (this.#laterRefusals.areKnown(operation.id) && (!isRight(draft) || isUnusual(draft))) return true
-    if (this.#isRefusal(draft, answer)) return true
-    const status = answer.response?.status
-    if (status === 503) return place === 'aside' && (!this.#laterRefusals.areCausedByPace || answer.repeats >= mostHeeded)
-    return status === 429 && this.#quota.isFutile(answer, this.#kindOf(draft))
+    if (this.#expected.detectsLockouts || place === 'first' || this.#turned.isTurned(answer)) return true
+    if (this.#isRefusal(draft, answer) || (this.#mayBeRefused(draft) && this.#laterRefusals.areKnown(operation.id))) return true
+    if (answer.response?.status !== 503) return this.#quota.isFutile(answer, this.#kindOf(draft))
+    return place === 'aside' && (!this.#laterRefusals.areCausedByPace || answer.repeats >= mostHeeded)
   }
 
   /** Notes what became of a request; true if waiting for it is futile. */
