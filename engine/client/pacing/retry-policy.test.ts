@@ -197,16 +197,19 @@ describe('a clock that jumps', () => {
 })
 
 it.each([
-  ['comes first', { place: 'first' as const }, [0, 300, 1000, 1000, 1000, 1000]],
-  ['is one of many', {}, [0, 300, 1000, 2500]],
-  ['matters little', { place: 'aside' as const }, [300]],
-])('a request that %s and finds a gateway alone is sent again after pauses', async (_, place, pauses) => {
-  const clock = virtualClock()
-  const transport = virtualTransport(clock, 2, () => response(502, {}))
+  ['comes first', { place: 'first' as const }, 0, [0, 300, 1000, 1000, 1000, 1000]],
+  ['is one of many', {}, 0, [0, 300, 1000, 2500]],
+  ['is one of many while the clock is set back', {}, 3_600_000, [0, 300, 1000, 2500]],
+  ['matters little', { place: 'aside' as const }, 0, [300]],
+])('a request that %s and finds a gateway alone is sent again after pauses', async (_, place, back, pauses) => {
+  const virtual = virtualClock()
+  const began = virtual.now()
+  const clock = { ...virtual, now: () => virtual.now() - (virtual.now() - began > 500 ? back : 0), awake: virtual.now }
+  const transport = virtualTransport(virtual, 2, () => response(502, {}))
   const { signal } = new AbortController()
   const client = createClient({ contract, target, signal, timeLeft: () => Number.POSITIVE_INFINITY, clock, transport })
   const build = () => ordinaryRequest(listing, client)
-  await clock.until(client.send({ probe: 'it', role: 'control', operation: listing, build, ...place }))
+  await virtual.until(client.send({ probe: 'it', role: 'control', operation: listing, build, ...place }))
   const { arrivals } = transport
   expect(arrivals.slice(1).map((at, before) => at - (arrivals[before] ?? at) - 2)).toEqual(pauses)
 })

@@ -1,8 +1,9 @@
+import type { Operation } from '../../../contracts/contract.ts'
 import { isUnable } from '../../../contracts/statuses.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
 import type { LongRequests } from '../../evidence/long-requests.ts'
-import type { Exchange } from '../../exchange.ts'
-import type { Clock } from '../clock.ts'
+import { type Exchange, endOf } from '../../exchange.ts'
+import { type Clock, stopwatch } from '../clock.ts'
 import type { Draft } from '../draft.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import { Outage, type OutageOptions } from './outage.ts'
@@ -94,7 +95,7 @@ export class RetryPolicy {
   retriesOf({ place, operation }: Retried, kind: Kind): Retries {
     let [laters, failures] = [0, 0]
     let isUnderway = false
-    let mayWait: ReturnType<Presence['awaiting']> | undefined
+    let mayWait: (() => boolean) | undefined
     const repeats = getOrInsert(this.#repeats, `${kind} ${operation.id}`, () => new Repeats())
     const mostOf = () => mostRetries[kind === 'right' && this.#presence.hasAnswered(operation) ? 'ofKnown' : 'ofOthers']
     const settle = (isAnswered: boolean) => {
@@ -105,8 +106,8 @@ export class RetryPolicy {
       if (this.mayBeStarting) return pauseOfStart
       const pause = pauses[place ?? 'ordinary'][failures]
       failures += 1
-      if (pause === undefined && (place !== undefined || !mayWait?.(this.#clock.now()))) return undefined
-      isUnderway = await repeats.beginWithin(pause === undefined ? () => Number.POSITIVE_INFINITY : mostOf)
+      if (pause === undefined && (place !== undefined || !mayWait?.())) return undefined
+      isUnderway = await repeats.beginWithin(mostOf)
       return isUnderway ? (pause ?? pauseOfAbsence) : undefined
     }
     const isUnanswered = ({ response }: Exchange) => isUnable(response?.status) || (place === 'aside' && response?.status === 503)
@@ -117,7 +118,7 @@ export class RetryPolicy {
     }
     const mayGoOn = async (attempt: SendAttempt) => {
       const { exchange, later } = attempt
-      mayWait ??= this.#presence.awaiting(operation, exchange.startedAt)
+      mayWait ??= this.#awaiting(operation, exchange)
       if (later) {
         laters += 1
         return laters <= mostLater || this.mayBeStarting
@@ -129,6 +130,13 @@ export class RetryPolicy {
       return isSent
     }
     return { note, mayGoOn, end: () => settle(false) }
+  }
+
+  /** Tells whether to wait further for a request whose first attempt this was, however the clock is set meanwhile. */
+  #awaiting(operation: Operation, first: Exchange): () => boolean {
+    const mayGoOn = this.#presence.awaiting(operation, first.startedAt)
+    const elapsed = stopwatch(this.#clock)
+    return () => mayGoOn(endOf(first) + elapsed())
   }
 
   /** True for a connection that broke, and for a time-out that is no answer yet. */
