@@ -183,7 +183,7 @@ export class RateEstimate {
   /** A "later" to a request that was sent since the last pause: the pace was too fast. */
   #beginBackOff({ sentAt, now, asked, isAgain }: Later, until: number): void {
     const isTold = asked !== undefined
-    const isLong = isTold && asked > longestOfLimit
+    const isLong = (asked ?? 0) > longestOfLimit
     if (this.limitedSince !== undefined) this.#random.refused()
     else {
       if (!isTold) this.#random.pauseBegins(this.#mayProbe(now - sentAt) ? 'skipped' : 'kept', this.#current.answered)
@@ -221,7 +221,7 @@ export class RateEstimate {
   /** Sets the spacing to what the target took. */
   #measure(): void {
     const { since, answered } = this.#measured
-    const borne = since === undefined || answered === 0 ? 0 : (margin * (this.#measuredUntil - since)) / answered
+    const borne = since === undefined ? 0 : (margin * (this.#measuredUntil - since)) / answered
     this.#spacing = this.#counts.areLimited
       ? this.#ofBursts
       : Math.min(Math.max(widestSpacing, this.#leastSpacing), Math.max(this.#least, borne))
