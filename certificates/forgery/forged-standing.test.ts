@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest'
 import { day } from '../../text/day.ts'
-import { certifiedReference, challengeOf, operations, partsOf, refusedBy, stranger, vendor, verified } from '../certified.fixture.ts'
+import {
+  assembled,
+  certifiedReference,
+  challengeOf,
+  operations,
+  partsOf,
+  refusedBy,
+  stranger,
+  vendor,
+  verified,
+} from '../certified.fixture.ts'
 import { challenge, configured, drop, one, refuses, shifted } from './forged.fixture.ts'
 
 const other = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)
@@ -161,4 +171,13 @@ it('fewer operations than the challenge asks for: refused by 5', async () => {
   const wide = challengeOf('ACME')
   const few = await certifiedReference({ challenge: wide }, {}, operations.slice(0, 1))
   expect(refusedBy(await verified(few.text, { asked: { challenge: wide, keys: [] } }))).toEqual([5])
+})
+
+it('names the overlay that made it, though this gave the document another title', async () => {
+  const parts = partsOf(other.text)
+  configured(parts.statement, 'document').annotations.title = 'Ours'
+  const overlay = { name: 'overlay', digest: { sha256: '0'.repeat(64) }, annotations: { title: 'Our changes' } }
+  parts.statement.predicate.configuration.push(overlay)
+  const { lines } = await verified(assembled(parts))
+  expect(lines[1]).toMatchObject({ number: 2, holds: false, text: expect.stringMatching(/as "Our changes" changes it.*--overlay/) })
 })
