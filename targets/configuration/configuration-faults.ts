@@ -56,7 +56,7 @@ function problemAt(at: readonly string[], { keyword, params, data, schema, paren
   const found = mayBeSecret(at) || params['type'] === 'object' ? kindOf(data) : excerpt(data)
   switch (keyword) {
     case 'type':
-      return wrongType(String(params['type']), data, found)
+      return isCommand(at) && typeof data === 'string' ? unsplit : wrongType(String(params['type']), data, found)
     case 'enum':
       return `expected one of ${(schema as string[]).join(', ')}; found ${found}.${typeof data === 'string' ? didYouMean(data, schema as string[]) : ''}`
     case 'exclusiveMinimum':
@@ -89,9 +89,14 @@ const words: Readonly<Record<string, string>> = {
 function wrongType(type: string, data: unknown, found: string): string {
   if (type === 'string' && (typeof data === 'number' || typeof data === 'boolean'))
     return `expected a text; found ${found}. Put it in quotes: in YAML it would lose its zeros and its form.`
-  if (type === 'array' && typeof data === 'string')
-    return 'expected a list of words, such as [vault, read, -field=token, dev]; found one text. No shell runs it, so it is not split.'
+  if (type === 'array' && typeof data === 'string') return 'expected a list, such as [one, another]; found one text.'
   return `expected ${words[type] ?? type}; found ${data === null ? 'nothing' : found}.`
+}
+
+const unsplit = 'expected a list of words, such as [vault, read, -field=token, dev]; found one text. No shell runs it, so it is not split.'
+
+function isCommand(at: readonly string[]): boolean {
+  return at.at(-2) === 'commands' || at.at(-1) === 'command'
 }
 
 function isVariable(at: readonly string[]): boolean {
