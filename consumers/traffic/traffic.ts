@@ -9,6 +9,7 @@ import { nothingFound, type Run } from '../../engine/run.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
+import { originOf } from './address.ts'
 import { consumerChecks } from './consumer-catalogue.ts'
 import type { Briefing, ConsumerCheck } from './consumer-check.ts'
 import { createKeeping } from './keeping.ts'
@@ -52,6 +53,8 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
   const keeping = createKeeping()
   const observing = createObserving(briefing)
   const counts = { all: 0, of: new Map<string, number>() }
+  const known = Object.values(bases).map(originOf)
+  const elsewhere = new Set<string>()
   const found = (gaps?: string) => {
     const exchanges = keeping.kept()
     const kept = new Set(exchanges.map(({ id }) => id))
@@ -59,7 +62,7 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
       const outcome = tally.outcome(exemption(tally.check, { briefing, operations, except }), gaps)
       return { ...outcome, evidence: outcome.evidence.filter((id) => kept.has(id)) }
     })
-    return { outcomes: withReasons(outcomes, contract.operations, counts.of), observations: observing.observed(), exchanges }
+    return { outcomes: withReasons(outcomes, contract.operations, counts.of, elsewhere), observations: observing.observed(), exchanges }
   }
   return {
     counts: counts as { readonly all: number; readonly of: ReadonlyMap<string, number> },
@@ -67,6 +70,8 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
       const sent = readSent(contract, bases, exchange, lacks)
       counts.all += 1
       if (sent.operation) counts.of.set(sent.operation.id, (counts.of.get(sent.operation.id) ?? 0) + 1)
+      const origin = originOf(exchange.request.url)
+      if (known.length > 0 && !known.includes(origin) && elsewhere.size < mostNamed) elsewhere.add(origin)
       let isNews = false
       for (const tally of concerned(sent.operation?.id)) isNews = tally.see(sent) || isNews
       observing.see(sent)
@@ -100,11 +105,20 @@ function exemption(
   return missing.length > 0 ? { missing: `Not set: ${missing.map(({ env }) => env).join(', ')}.` } : {}
 }
 
-function withReasons(outcomes: readonly Outcome[], operations: readonly Operation[], counts: ReadonlyMap<string, number>): Outcome[] {
+function withReasons(
+  outcomes: readonly Outcome[],
+  operations: readonly Operation[],
+  counts: ReadonlyMap<string, number>,
+  elsewhere: ReadonlySet<string>,
+): Outcome[] {
   const silent = new Set(operations.filter(({ id }) => !counts.get(id)).map(({ id }) => id))
+  const others = elsewhere.size > 0 ? ` Others went to ${[...elsewhere].join(' and ')}: is that the address (--target)?` : ''
   return outcomes.map((outcome) =>
     outcome.verdict === 'inconclusive' && outcome.reason === unshown && silent.has(outcome.operation)
-      ? { ...outcome, reason: `No request of ${outcome.operation} came; --operations can leave it out.` }
+      ? { ...outcome, reason: `No request of ${outcome.operation} came; --operations can leave it out.${others}` }
       : outcome,
   )
 }
+
+/** So many addresses are named that nobody told us of. */
+const mostNamed = 3
