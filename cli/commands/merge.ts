@@ -85,7 +85,7 @@ async function mergeFleet(parts: readonly Part[], all: readonly string[], option
   refuseIdle(options)
   refuseSame(parts)
   const judged = new Set(parts.map(({ place }) => basename(folderOf(place))))
-  const missing = [...new Set(all)].filter((name) => !judged.has(encodeURIComponent(name)))
+  const missing = [...new Set(all)].filter((name) => !judged.has(encodeURIComponent(name.toWellFormed())))
   tellUnlike(parts)
   tellRepeated(parts)
   if (missing.length > 0) tell(`Not judged, or lost with a part: ${someOf(missing, 20, plain)}.`)

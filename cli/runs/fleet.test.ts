@@ -107,6 +107,8 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
         stderr: expect.stringContaining("does not hold the list of a fleet's targets"),
       })
     }
+    await writeFile(join(other, 'fleet.json'), JSON.stringify({ ...list, targets: ['\ud800'] }))
+    expect(await merged(other)).toMatchObject({ code: 3, stderr: expect.stringContaining('Not judged, or lost with a part: ') })
     const unwritten = await callAssay(['merge', join(parts[1]?.out ?? '', 'mock-1'), '--out', join(folder, 'merged', 'index.html', 'x')])
     expect(unwritten).toMatchObject({ code: 3, stderr: expect.stringContaining('index.html could not be written: a part of its path') })
   })

@@ -208,6 +208,8 @@ describe('a file that is no recording', () => {
       '{"log":{"entries":[null,1,{"request":{"method":"GET","url":"x","headers":[null,{"name":1}]},"response":{"status":"x"}}]}}',
     )
     expect([entries.length, skipped, entries[0]?.exchange.startedAt]).toEqual([1, 2, 0])
+    const form = { request: { method: 'POST', url: 'x', postData: { params: [{ name: 'a', value: '\ud800' }] } } }
+    expect(parseHar(JSON.stringify({ log: { entries: [form] } })).entries[0]?.exchange.request.body?.toString()).toBe('a=%EF%BF%BD')
   })
 })
 

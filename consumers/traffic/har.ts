@@ -129,8 +129,12 @@ function postedBody(postData: unknown): Buffer | undefined {
   const { text, params, encoding } = nodeOf(postData)
   if (typeof text === 'string' && text !== '') return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8')
   if (!Array.isArray(params) || params.length === 0) return undefined
-  const fields = params.map(nodeOf).map(({ name, value }) => [asText(name), asText(value ?? '')])
-  return Buffer.from(fields.map((field) => field.map(encodeURIComponent).join('=')).join('&'))
+  const fields = params.map(nodeOf).map(({ name, value }) => [asText(name), asText(value ?? '')].map(formText).join('='))
+  return Buffer.from(fields.join('&'))
+}
+
+function formText(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
 }
 
 function responseOf(response: Node): { readonly response: ReceivedResponse; readonly lacks: string | undefined } | undefined {
