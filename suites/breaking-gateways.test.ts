@@ -11,7 +11,7 @@ const most = 150 * contract.operations.length
 const paths = contract.operations.map(({ path }) => path)
 
 /** What stands in front of the provider, and how it answers what it does not let through. */
-type Gateway = (request: SentRequest) => Answer | undefined
+type Gateway = (request: SentRequest, now: number) => Answer | undefined
 
 /** What is left open of the provider behind a gateway, and how many requests reached that, those that were sent again included. */
 async function judgedBehind(gateway: Gateway, { behind = (answer: Answer) => answer, seed = 'gateways' } = {}) {
@@ -19,13 +19,14 @@ async function judgedBehind(gateway: Gateway, { behind = (answer: Answer) => ans
   let sent = 0
   const send: Transport['send'] = async (request, limits) => {
     sent += 1
-    return gateway(request) ?? behind(await transport.send(request, limits))
+    return gateway(request, asked.clock.now()) ?? behind(await transport.send(request, limits))
   }
   const { outcomes } = await run({ contract, ...asked, transport: { ...transport, send }, seed: createSeed(seed) })
   return { open: outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive'), sent }
 }
 
 const broken = { failure: { kind: 'reset', message: 'other side closed' } } as const
+const badGateway = { response: response(502, 'Bad gateway.') }
 const bodySize = ({ body }: SentRequest) => body?.length ?? 0
 const headSize = ({ headers }: SentRequest) => headers.flat().join('').length
 const breakingFrom = (size: number) => (request: SentRequest) => (headSize(request) > size ? broken : undefined)
@@ -43,7 +44,7 @@ it.each([
 
 it.each([
   ['breaks off', broken],
-  ['says 502 to', { response: response(502, 'Bad gateway.') }],
+  ['says 502 to', badGateway],
 ] as const)('a run sends no more where a gateway %s all that is refused', async (_, answer) => {
   const isRefused = ({ response: given }: Answer) => given !== undefined && given.status >= 400
   const { open, sent } = await judgedBehind(() => undefined, { behind: (given) => (isRefused(given) ? answer : given) })
@@ -102,4 +103,24 @@ it.each([
 
 it('what one operation loses takes no repeats from another, which is judged in full', async () => {
   expect((await judgedBehind(breakingFrom(1500))).open).toEqual([])
+})
+
+/** Answers so for a time, in milliseconds, once so many requests arrived, of one path or of any. */
+function restarting(answer: Answer, after: number, time: number, path = ''): Gateway {
+  let [arrived, back] = [0, Number.NEGATIVE_INFINITY]
+  return ({ url }, now) => {
+    arrived += 1
+    if (arrived === after) back = now + time
+    return now < back && url.includes(path) ? answer : undefined
+  }
+}
+
+it.each<[string, () => Gateway]>([
+  ['breaks off all for a second', () => restarting(broken, 120, 1000)],
+  ['says 502 to all for four seconds, early', () => restarting(badGateway, 30, 4000)],
+  ['says 504 to all for a moment, late', () => restarting({ response: response(504, 'Too late.') }, 300, 300)],
+  ...paths.map((path): [string, () => Gateway] => [`says 502 to ${path} for a second`, () => restarting(badGateway, 150, 1000, path)]),
+])('a run waits, and sends no more, where what is behind a gateway restarts: it %s', async (_, gateway) => {
+  const { open, sent } = await judgedBehind(gateway())
+  expect([open, sent <= most]).toEqual([[], true])
 })

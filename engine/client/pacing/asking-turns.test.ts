@@ -21,7 +21,13 @@ it('a request that asks whether it is still "later" is not passed over each time
         await clock.sleep(2)
         return { ...exchange(operation, 'role', response(status(), '')), startedAt, repeats }
       }
-      const rest = { isMoved: () => false, whyNot: () => undefined, priority: 'normal', isIgnored: () => false } as const
+      const rest = {
+        isMoved: () => false,
+        whyNot: () => undefined,
+        priority: 'normal',
+        isGone: () => false,
+        isIgnored: () => false,
+      } as const
       const scheduled = await scheduler.run({ operation: operation.id, repeats, send, ...rest })
       if (!scheduled?.later) return repeats
     }
@@ -36,7 +42,14 @@ it('who is told "later" for its name goes out under another at once, and nobody 
   const signal = new AbortController().signal
   const scheduler = new Scheduler({ clock, signal, timeLeft: () => 60_000, concurrency: 1, onWait: () => expect.unreachable() })
   const send = async () => ({ ...exchange(listing, 'role', response(429, '')), startedAt: clock.now() })
-  const rest = { operation: listing.id, repeats: 0, whyNot: () => undefined, priority: 'normal', isIgnored: () => true } as const
+  const rest = {
+    operation: listing.id,
+    repeats: 0,
+    isGone: () => false,
+    whyNot: () => undefined,
+    priority: 'normal',
+    isIgnored: () => true,
+  } as const
   const run = (isRenamed: boolean) => clock.until(scheduler.run({ ...rest, send, isMoved: (answer) => isRenamed && answer !== undefined }))
   expect([await run(false), await run(true)]).toMatchObject([{ later: false }, { later: true }])
 })

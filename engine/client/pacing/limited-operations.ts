@@ -17,11 +17,11 @@ export class LimitedOperations {
     return this.#known.has(operation)
   }
 
-  note({ operation, response, startedAt }: Pick<Exchange, 'operation' | 'response' | 'startedAt'>): void {
-    if (!response) return
+  note({ operation, response, startedAt }: Pick<Exchange, 'operation' | 'response' | 'startedAt'>, isGone = false): void {
+    if (!response && !isGone) return
     const last = this.#last
     const isAgain = operation === last.operation
-    if (!saysLater(response.status)) {
+    if (!isGone && !saysLater(response?.status)) {
       if (isAgain) this.#last = { ...last, count: 0, isBeside: true }
       else last.isBeside ||= startedAt > last.startedAt
     } else if (last.isBeside || !isAgain) {

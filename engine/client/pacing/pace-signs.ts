@@ -50,17 +50,17 @@ export class PaceSigns {
   }
 
   /** Notes that a request goes out; the function returned notes its answer, and is true where what was learned about the pace before is void. */
-  sending(draft: Draft): (answer: Exchange) => boolean {
+  sending(draft: Draft): (answer: Exchange, isGone?: boolean) => boolean {
     const { isRight, isUnusual } = this.#expected
     const about = { isRight: isRight(draft), isUnusual: isUnusual(draft) || draft.place === 'aside' }
     const noted = this.#laterRefusals.sending(draft.operation.id, about)
-    return (answer) => {
+    return (answer, isGone) => {
       const { id } = draft.operation
       const wasKnown = this.#isKnown(id)
       const wasTurned = this.#turned.isTurned(answer)
       this.#turned.note(answer)
       noted(answer)
-      if (draft.place !== 'aside' && !(this.#isFused && draft.operation.movesMoney)) this.#limited.note(answer)
+      if (draft.place !== 'aside' && !(this.#isFused && draft.operation.movesMoney)) this.#limited.note(answer, isGone)
       return (!wasKnown && this.#isKnown(id)) || this.#isRefusal(draft, answer) || (!wasTurned && this.#turned.isTurned(answer))
     }
   }

@@ -4,12 +4,29 @@ import { exchange, listing, paged, response } from '../../evidence/evidence.fixt
 import type { Exchange } from '../../exchange.ts'
 import { Presence } from './presence.ts'
 
-function answer(presence: Presence, operation: Operation, startedAt: number): void {
-  presence.attempted(operation, { ...exchange(operation, 'control', response(200, {})), startedAt })
+const plain = { isRight: true, isUnusual: false }
+const unusual = { isRight: true, isUnusual: true }
+const wrong = { isRight: false, isUnusual: false }
+
+function answer(presence: Presence, operation: Operation, startedAt: number, about = plain): void {
+  presence.attempted(operation, { ...exchange(operation, 'control', response(200, {})), startedAt }, about)
 }
 
 function lose(presence: Presence, operation: Operation, startedAt: number): void {
-  presence.attempted(operation, { ...exchange(operation, operation.id), startedAt })
+  presence.attempted(operation, { ...exchange(operation, operation.id), startedAt }, plain)
+}
+
+const reset = { kind: 'reset', message: 'the connection broke' } as const
+
+/** Loses requests of one operation, one after another from a time on, and tells whether the last of them shows that it is gone. */
+function loseAll(presence: Presence, abouts: readonly (typeof plain)[], startedAt = 10, failure: Exchange['failure'] = reset): boolean {
+  return abouts
+    .map((about, index) => {
+      const lost: Exchange = { ...exchange(listing, `${index} of ${abouts.length}`), failure, startedAt: startedAt + index }
+      presence.attempted(listing, lost, about)
+      return presence.absence(listing, lost) === 'begun'
+    })
+    .at(-1) as boolean
 }
 
 /** For how many seconds a request is awaited that goes out first at a time and is always lost, where others are answered, or lost. */
@@ -110,7 +127,7 @@ it('an operation is not silent for what was given up before others were answered
 it('an operation is shut once others answer what went out after its loss was known', () => {
   const isShut = (answeredAt: number) => {
     const presence = new Presence(new Map())
-    presence.attempted(listing, { ...exchange(listing, 'one'), durationMs: 1000 })
+    presence.attempted(listing, { ...exchange(listing, 'one'), durationMs: 1000 }, plain)
     answer(presence, paged, answeredAt)
     return presence.isShut(listing)
   }
@@ -121,7 +138,7 @@ it('what was never sent is neither lost nor answered', () => {
   const unsent: Exchange = { ...exchange(paged, 'one'), failure: { kind: 'unsent', message: 'it was not' }, startedAt: 5 }
   const presence = new Presence(new Map())
   lose(presence, listing, 0)
-  presence.attempted(paged, unsent)
+  presence.attempted(paged, unsent, plain)
   expect(presence.isShut(listing)).toBe(false)
   answer(presence, paged, 5)
   for (let count = 0; count < 2; count += 1) presence.settled(listing, unsent)
@@ -138,4 +155,74 @@ it('an operation that accepted a right request of any client has done so, whatev
   before.settled(listing, exchange(listing, 'one', response(200, listing.success.example)))
   after.settled(listing, exchange(listing, 'one', response(401, {})))
   expect([after.hasAccepted(listing), after.hasAccepted(paged)]).toEqual([true, false])
+})
+
+it.each([
+  ['two right requests were lost', [plain, plain], true],
+  ['one was lost', [plain], false],
+  ['unusual ones were lost, which may be the reason', [unusual, unusual, unusual], false],
+  ['four were lost of any kind', [unusual, wrong, wrong, wrong], true],
+  ['three wrong ones were lost', [wrong, wrong, wrong], false],
+])('an operation that answered right and wrong requests is gone once %s: %s', (_, abouts, isGone) => {
+  const presence = new Presence(new Map())
+  answer(presence, listing, 0)
+  answer(presence, listing, 1, wrong)
+  expect(loseAll(presence, abouts)).toBe(isGone)
+})
+
+const four = [wrong, wrong, wrong, wrong]
+
+it.each<[string, (presence: Presence) => void]>([
+  ['none was answered before', () => {}],
+  ['the first one was lost', (presence) => loseAll(presence, [wrong], 2)],
+  ['one is lost again after others were answered', (presence) => [answer(presence, listing, 2, wrong), loseAll(presence, four, 3)]],
+])('a target that may refuse so what is wrong is not gone for that where %s', (_, before) => {
+  const presence = new Presence(new Map())
+  answer(presence, listing, 0)
+  before(presence)
+  answer(presence, listing, 5)
+  const isGone = [loseAll(presence, four), loseAll(presence, [plain, plain], 20)]
+  expect(isGone).toEqual([false, true])
+})
+
+it.each([
+  ['since the last answer', (presence: Presence) => answer(presence, listing, 0), 10, true],
+  ['and never answered', () => {}, 10, false],
+  ['and answered in between', (presence: Presence) => [loseAll(presence, [plain], 0), answer(presence, listing, 5)], 10, true],
+])('an operation is gone that was lost twice %s', (_, before, startedAt, isGone) => {
+  const presence = new Presence(new Map())
+  before(presence)
+  expect(loseAll(presence, [plain], startedAt)).toBe(false)
+  expect(loseAll(presence, [plain, plain], startedAt)).toBe(isGone)
+})
+
+it('an operation is not gone for answers that are late, which were waited for', () => {
+  const presence = new Presence(new Map())
+  answer(presence, listing, 0)
+  expect(loseAll(presence, [plain, plain], 10, { kind: 'time-out', message: 'too late' })).toBe(false)
+})
+
+it('an operation is gone for a quarter of a minute in all, for less where others are answered, and for least if only wrong ones are lost then', () => {
+  const longest = (abouts: readonly (typeof plain)[], absence: number, other: (presence: Presence, at: number) => void = () => {}) => {
+    const presence = new Presence(new Map())
+    answer(presence, listing, 0)
+    answer(presence, listing, 1, wrong)
+    loseAll(presence, [plain], 10)
+    answer(presence, listing, 10 + absence)
+    const begun = 20_000
+    const isGoneAt = (at: number) => {
+      other(presence, at)
+      return loseAll(presence, abouts, at)
+    }
+    loseAll(presence, abouts, begun)
+    return [...Array(20).keys()].findLast((second) => isGoneAt(begun + second * 1000))
+  }
+  const others = (presence: Presence, at: number) => answer(presence, paged, at)
+  expect([
+    longest([plain, plain], 0),
+    longest([plain, plain], 10_000),
+    longest([plain, plain], 0, others),
+    longest(four, 0, others),
+    longest(four, 0),
+  ]).toEqual([14, 4, 5, 2, 14])
 })

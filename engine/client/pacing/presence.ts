@@ -10,6 +10,8 @@ const mostAwaited = 4
 const longestAbsence = { ofAll: 15_000, ofOne: 6000, fromTheFirst: 3000 } as const
 /** How many right requests are given up, while others are answered, until it is of no use to send more. */
 const mostGivenUp = 2
+/** How many requests are lost one after another, by how sure it was that they are answered, until the operation is known to be away. */
+const leastLost = { plain: 2, all: 4 } as const
 
 /** What is known of an operation: since when it may be away, which is since its first request that was lost after the last answered one. */
 interface Known {
@@ -18,10 +20,27 @@ interface Known {
   firstLostAt?: number
   /** When its last request went out that was answered. */
   answeredAt?: number
+  /** What was lost since its last answer. */
+  readonly lostSince: Map<string, Kind>
+  /** How many right requests were answered, and how many when each request was lost first. */
+  rightAnswers: number
+  readonly lostFirst: Map<string, number>
+  /** True if it answers what is wrong: the first wrong request was answered, and none was lost again though a right one was answered since. */
+  answersWrong?: boolean
+  /** For how long it was away in all, in milliseconds. */
+  absence: number
   /** How many right requests were given up while others were answered. */
   givenUp: number
   /** How many requests were awaited, as many as may be once one was in vain: that it gets no answer may be a rule. */
   awaited: number
+}
+
+/** Plain are right requests that any target takes. */
+type Kind = 'plain' | 'unusual' | 'wrong'
+
+interface About {
+  readonly isRight: boolean
+  readonly isUnusual: boolean
 }
 
 /**
@@ -42,7 +61,7 @@ export class Presence {
   }
 
   /** Notes what came of any request, each time that it is sent. */
-  attempted({ id }: Operation, exchange: Exchange): void {
+  attempted({ id }: Operation, exchange: Exchange, { isRight, isUnusual }: About): void {
     const known = this.#of(id)
     const { id: request, startedAt } = exchange
     if (isAnswerLost(exchange)) {
@@ -50,9 +69,16 @@ export class Presence {
       known.lost ??= { sentAt: startedAt, knownAt }
       known.firstLostAt ??= knownAt
       this.#lost.add(request)
+      known.lostSince.set(request, isRight ? (isUnusual ? 'unusual' : 'plain') : 'wrong')
+      if (!isRight) known.answersWrong ??= false
+      if (getOrInsert(known.lostFirst, request, () => known.rightAnswers) < known.rightAnswers) known.answersWrong = false
     } else if (exchange.response) {
       known.answeredAt = Math.max(startedAt, known.answeredAt ?? startedAt)
+      if (known.lost) known.absence += Math.max(0, startedAt - known.lost.sentAt)
       known.lost = undefined
+      if (!isRight) known.answersWrong ??= true
+      if (isRight) known.rightAnswers += 1
+      known.lostSince.clear()
       this.#lost.clear()
       this.#answeredAt = Math.max(this.#answeredAt, startedAt)
     }
@@ -65,6 +91,22 @@ export class Presence {
       const isAccepted = this.hasAccepted(operation) || classify(operation, exchange) === 'accepted'
       this.#answering.set(operation.id, { isAccepted })
     }
+  }
+
+  /**
+   * Tells of a loss whether its operation, which answered before, is away, and whether it is for too long: right requests that any target takes
+   * were lost, or several of what it answered before, and none was answered since. Who waits in vain for an answer waits long enough.
+   */
+  absence({ id }: Operation, exchange: Exchange): 'begun' | 'over' | undefined {
+    const known = this.#of(id)
+    const { lost, lostSince, answeredAt, answersWrong, absence } = known
+    if (!lost || answeredAt === undefined || !isAnswerLost(exchange) || exchange.failure?.kind === 'time-out') return undefined
+    const plain = lostSince.values().reduce((count, kind) => count + Number(kind === 'plain'), 0)
+    const isSure = plain >= leastLost.plain
+    if (!isSure && (lostSince.size < leastLost.all || !answersWrong)) return undefined
+    const longest = this.#longestOf(known, lost.knownAt)
+    const awaited = isSure || longest === longestAbsence.ofAll ? longest : longestAbsence.fromTheFirst
+    return absence + endOf(exchange) - lost.sentAt < awaited ? 'begun' : 'over'
   }
 
   hasAnswered({ id }: Operation): boolean {
@@ -107,6 +149,13 @@ export class Presence {
   }
 
   #of(operation: string): Known {
-    return getOrInsert(this.#known, operation, () => ({ givenUp: 0, awaited: 0 }))
+    return getOrInsert(this.#known, operation, () => ({
+      lostSince: new Map(),
+      rightAnswers: 0,
+      lostFirst: new Map(),
+      absence: 0,
+      givenUp: 0,
+      awaited: 0,
+    }))
   }
 }

@@ -159,9 +159,10 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
   const sendNoted = async () => {
     const noted = paceSigns.sending(draft)
     const exchange = await send()
-    presence.attempted(draft.operation, exchange)
+    presence.attempted(operation, exchange, { isRight: channel.isRight(draft), isUnusual: channel.isUnusual(draft) })
     long.note(exchange)
-    if (noted(exchange)) scheduler.startOver()
+    const absence = presence.absence(operation, exchange)
+    if (noted(exchange, absence === 'begun') || absence === 'over') scheduler.startOver()
     return exchange
   }
   const scheduled = await scheduler.run({
@@ -172,6 +173,7 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
     whyNot: () => (repeats === 0 ? whyInVain(channel, draft) : undefined),
     priority: repeats === 0 && isUrgent(draft) ? 'urgent' : 'normal',
     isCostly,
+    isGone: (exchange) => presence.absence(operation, exchange) === 'begun',
     isIgnored: (exchange) => paceSigns.isUnrelated(draft, exchange),
   })
   return scheduled ? { ...scheduled, jumped: jumped() } : inTurn(channel, draft, repeats, send)

@@ -2,6 +2,7 @@ import { isAway, saysLater } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import { type Clock, leastJump } from '../clock.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
+import { isAnswerLost } from './losses.ts'
 import { patience } from './patience.ts'
 import { type Priority, PrioritySemaphore } from './priority-semaphore.ts'
 import { RateEstimate } from './rate-estimate.ts'
@@ -26,6 +27,8 @@ interface Task {
   readonly priority: Priority
   /** True where 503 leaves open whether money moved: it is not to be asked for faster than the target took it before. */
   readonly isCostly?: boolean
+  /** True for no answer of the service while the target is away, which is waited for as after "later". */
+  readonly isGone: (exchange: Exchange) => boolean
   /** True for an answer that says nothing about the pace: nobody waits for it. */
   readonly isIgnored: (exchange: Exchange) => boolean
 }
@@ -211,23 +214,24 @@ export class Scheduler {
   /** Learns from an answer; true for "later" if there is time left. */
   #learn(exchange: Exchange, task: Task): boolean {
     const { response, startedAt } = exchange
-    if (!response) return false
-    if (!saysLater(response.status)) {
+    const isGone = task.isGone(exchange)
+    if (!isGone && (!response || isAnswerLost(exchange))) return false
+    if (!isGone && !saysLater(response?.status)) {
       this.#heard = 'answers'
       this.#shut.delete(task.operation)
       for (const each of this.#estimatesOf(task)) each.answered(startedAt)
       return false
     }
     if (task.isMoved(exchange)) return true
-    const isCostly = task.isCostly === true && response.status !== 429
+    const isCostly = task.isCostly === true && response?.status !== 429
     const isLimited = isCostly && this.#ofCostly.limitedSince !== undefined
     if (task.isIgnored(exchange) && !isLimited) return false
     this.#turnedAway.add(task.operation)
-    this.#isAway = isAway(response.status)
+    this.#isAway = isGone || isAway(response?.status)
     const now = this.#options.clock.now()
-    const later = { sentAt: startedAt, now, asked: retryAfter(response, now), isAgain: this.#shut.has(task.operation) }
+    const later = { sentAt: startedAt, now, asked: response && retryAfter(response, now), isAgain: this.#shut.has(task.operation) }
     this.#shut.add(task.operation)
-    if (this.#heard === 'down' && (response.status !== 503 || later.asked !== undefined)) this.#heard = 'later'
+    if (this.#heard === 'down' && (response?.status !== 503 || later.asked !== undefined)) this.#heard = 'later'
     this.#limiting = this.#estimate.limitedSince === undefined || this.#limiting === task.operation ? task.operation : undefined
     const backOffs = (isCostly ? this.#estimatesOf(task) : [this.#estimate]).map((estimate) => {
       const own = { ...later, isCostly: estimate === this.#ofCostly }
