@@ -83,6 +83,8 @@ it.each([
     trace: 'at parse (/app/json.js:93:21)',
   },
   { shown: "/app/wallet.rb:12:in `parse': unexpected token", trace: 'wallet.rb:12:in `' },
+  { shown: '{"error":"parse\\nwallet.rb:24:in `answer\'"}', trace: 'wallet.rb:24:in `' },
+  { shown: '{"error":"File \\"/app/wallet.py\\", line 7"}', trace: 'File "/app/wallet.py", line 7' },
   { shown: 'Traceback (most recent call last):\n  …', trace: 'Traceback (most recent call last)' },
   { shown: '  File "/app/wallet.py", line 7, in parse', trace: 'File "/app/wallet.py", line 7' },
   { shown: 'at com.pay.Wallet.parse(Wallet.java:31)', trace: 'at com.pay.Wallet.parse(Wallet.java:31)' },

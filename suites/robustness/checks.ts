@@ -48,7 +48,8 @@ function* judgeBearing(evidence: Evidence, role: string, beside: readonly Eviden
   if (!response) return
   if (response.status >= 500 && response.status !== 501)
     yield { at: 'status', expected: 'no server error', actual: String(response.status), exchange: id }
-  const text = response.body.toString('utf8', 0, 65_536)
+  // As it would be read, where it is a text of JSON.
+  const text = response.body.toString('utf8', 0, 65_536).replaceAll('\\n', '\n').replaceAll('\\"', '"')
   const trace = traces.map((pattern) => pattern.exec(text)?.[0]).find((found) => found !== undefined)
   if (trace !== undefined) yield { at: 'body', expected: 'no stack trace', actual: trace, exchange: id }
 }
