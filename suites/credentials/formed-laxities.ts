@@ -4,7 +4,7 @@ import { listedForms, type RequestForm, type RequestSeen } from '../access/liste
 import { pageInputs } from '../pages/choice.ts'
 import type { Laxity } from './laxities.ts'
 
-/** Where something else is asked for, any credential of the right length with the characters of one: a guard may look no further. */
+/** Where something else is asked for, any credential of the right length with the signs of the right one: a guard may look no further. */
 export function formedLaxities(operation: SchemeOperation): Laxity[] {
   if (operation.movesMoney) return []
   const listed = listedForms(operation).filter(({ reform, isBroken }) => !reform && !isBroken)
@@ -12,12 +12,17 @@ export function formedLaxities(operation: SchemeOperation): Laxity[] {
     `well-formed.${id}`,
     `any credential of the right form in a request ${title}`,
     ({ value = '', credential, request, settings }) =>
-      value.length === credential.length && tokenForm.test(value) && isSeen(request, settings),
+      value.length === credential.length && isOfSigns(value, credential + (narrow.has(id) ? '._' : '')) && isSeen(request, settings),
   ])
 }
 
-/** As RFC 6750 has it, in 2.1. */
-const tokenForm = /^[\w.~+/-]+=*$/
+/** Forms in which each value of the right length has a sign more than the right one. */
+const narrow: ReadonlySet<string> = new Set(['nothing-asked', 'second-page', 'pages-of-one'])
+
+/** True for a text with no other signs than those of another, besides letters and digits. */
+function isOfSigns(text: string, other: string): boolean {
+  return [...text].every((sign) => /[a-z\d]/i.test(sign) || other.includes(sign))
+}
 
 function pages(operation: SchemeOperation): Pick<RequestForm, 'id' | 'title' | 'isSeen'>[] {
   if (!isPaged(operation)) return []

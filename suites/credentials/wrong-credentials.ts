@@ -122,12 +122,16 @@ const movable = [
   ...valueAlterations.flatMap(({ id, standsIn }) => (standsIn ? [id] : [])),
 ]
 
-/** What they ask for, by their ids. Not every credential has a letter whose case can be turned, and each form needs a wrong value. */
+/**
+ * What they ask for, by their ids. The one with a letter in another case has the length, the signs and the beginning of the right one: it asks for
+ * a far page. Not every credential has a letter, and each form needs a wrong value.
+ */
 export const askedElsewhere = memoized((operation: SchemeOperation): ReadonlyMap<string, Place> => {
   if (operation.movesMoney) return new Map()
   const forms = askedWrongly(operation).map(([role, changes]) => ({ role, changes }))
   const pages = otherPages(operation).map((changes) => ({ changes }))
-  return new Map([...placed(movable, forms), ...placed(['altered-case', ...movable.slice(forms.length)], pages)])
+  const [next = '', ...others] = movable.slice(forms.length)
+  return new Map([...placed(movable, forms), ...placed([next, 'altered-case', ...others], pages)])
 })
 
 function placed(ids: readonly string[], places: readonly Place[]): [id: string, place: Place][] {

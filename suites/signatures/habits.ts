@@ -19,7 +19,8 @@ import { signedWrongly, type WrongSignature } from './wrong-signature.ts'
 export const habits: Readonly<Record<string, Habit>> = {
   test: {
     title: 'for a test of little money',
-    amount: '0.0001',
+    // Of as many decimals as tokens have at most.
+    amount: '0.000100000000000001',
     text: 'test',
     others: 'shown',
     reform: (request) => withContentType(request, (type) => `${type}; charset=utf-8`),
@@ -28,6 +29,7 @@ export const habits: Readonly<Record<string, Habit>> = {
   'command-line': {
     title: 'by a client of the command line, for an amount of two decimals, with values that are not shown where they may be sent',
     isOfHundredths: true,
+    text: 'Order 1001: "tea" \\ <b>',
     others: 'unknown',
     reform: (request) => {
       const { headers, ...rest } = withAccept(
@@ -67,9 +69,8 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
         reform(rarelySignedRequest(operation, client, role, { inputs: inputsOf(operation, client.target, asked), write: backwards })),
     })
     const { amount, ...others } = values
-    return amount === undefined
-      ? orPlain(operation, signed({}), signed(values))
-      : orPlain(operation, signed(others), signed(values), signed({}))
+    const { text, ...untold } = values
+    return orPlain(operation, signed(amount === undefined ? untold : others), signed(values), signed({}))
   })
   return [...habitsOf, orPlain(operation, atTimeZero(operation), atTimeZero(operation, '0'))]
 }
