@@ -21,6 +21,7 @@ import { rareMutants } from './mutants/rare-mutants.ts'
 import { stateMutants } from './mutants/state-mutants.ts'
 import { strictMutants } from './mutants/strict-mutants.ts'
 import { allWrongSignatures } from './probe.ts'
+import { replays } from './replays.ts'
 
 /** What a lax provider looks at: the signature as given (undefined without the header) and the right one. */
 interface Compared {
@@ -46,12 +47,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     tellingMutant(operation, 'signature', wrong),
     ...tellingSome(operation, 'signature'),
     remembers,
-    mutant(operation, {
-      id: 'signature.remembers-last-signature',
-      title: 'accepts the signature that it accepted last for something else',
-      caughtBy: () => remembers.caughtBy.map((check) => check.slice(operation.id.length + 1)),
-      hooks: () => rememberingSignatures(authentication, 1),
-    }),
+    ...rememberingOne(operation, remembers),
     ...headerMutants(authentication, make),
     ...misplacedMutants(contract, operation, make),
     ...carelessMutants(operation, make),
@@ -124,6 +120,41 @@ function comparing(authentication: SignedHeaders, { settings }: MutantContext, a
 
 function isForwarded({ headers }: Received): boolean {
   return forwardedHeaders.every(([name, value]) => headers[name] === value)
+}
+
+/** Providers that remember one signature, caught by some of the checks that catch one that remembers all. */
+function rememberingOne(operation: SignedOperation, all: Mutant): Mutant[] {
+  const { authentication } = operation
+  const ofFirst = replays(operation).flatMap(({ role, part, isOfFirst }) => (isOfFirst ? [role, `wrong.other-${part}`] : []))
+  const remembered = (which: 'first' | 'last', isCaught: (role: string) => boolean, hooks: Mutant['hooks']) =>
+    mutant(operation, {
+      id: `signature.remembers-${which}-signature`,
+      title: `accepts the signature that it accepted ${which} for something else`,
+      caughtBy: () =>
+        all.caughtBy.map((check) => check.slice(operation.id.length + 1)).filter((check) => isCaught(check.replace('signature.', ''))),
+      hooks,
+    })
+  return [
+    remembered(
+      'last',
+      (role) => !ofFirst.includes(role),
+      () => rememberingSignatures(authentication, 1),
+    ),
+    remembered(
+      'first',
+      (role) => ofFirst.includes(role),
+      () => {
+        let first: string | undefined
+        return {
+          authenticate: (decision, request) => {
+            const given = receivedHeader(request, authentication.signature.header)
+            if (!decision) first ??= given
+            return decision?.kind === 'signature' && given !== undefined && given === first ? undefined : decision
+          },
+        }
+      },
+    ),
+  ]
 }
 
 /** Remembers the last few of them. */

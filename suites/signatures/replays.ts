@@ -37,16 +37,17 @@ const first = [withdrawalRoles.seen, withdrawalRoles.earlier]
 
 /**
  * A replay as a request of the probe. Of the right requests that are sent for that and, unless their body is repeated, of those of later roles,
- * it reuses the one that was accepted last, as a target may remember no more; or else the first control, whatever came of it. What may be
+ * it reuses the one that was accepted last, as a target may remember no more; or else, as one does that a target may remember it first, the
+ * first control, whatever came of it. What may be
  * registered is never sent twice: if nothing came back of a replay that would be the same again, that of the first control takes its place
  * (unless it was that).
  */
-export function replayed(operation: SignedOperation, { build, ...replay }: Replay, later: readonly string[]): WrongSignature {
+export function replayed(operation: SignedOperation, { build, isOfFirst, ...replay }: Replay, later: readonly string[]): WrongSignature {
   const ofRoles = (candidates: readonly string[]): WrongSignature => ({
     ...replay,
     behind: [...first, controlRoles.before],
     build: ({ target, ownTime, seed, order }, sent) => {
-      const accepted = classifiedAs('accepted', operation, candidates, sent)
+      const accepted = isOfFirst && order.insists === false ? [] : classifiedAs('accepted', operation, candidates, sent)
       const earlier = latestOf(operation, accepted, order.insists !== false) ?? sent.get(controlRoles.before)
       const values = sentValues(operation, earlier)
       return build(
@@ -106,6 +107,8 @@ export function replays(operation: SignedOperation): Replay[] {
 type Replay = Omit<WrongSignature, 'build'> & {
   /** The signed part whose value was changed after signing. */
   part?: string
+  /** True if it has the signature of the first one that was accepted, unless times have to rise. */
+  isOfFirst?: boolean
   /** True if the body is sent again unchanged, as it is if it was written plainly. */
   isToTheLetter?: true
   build: (target: Target, earlier: EarlierRequest, time: number, seed: Seed) => SentRequest
@@ -174,8 +177,9 @@ function ofParts(operation: SignedOperation): Replay[] {
   const changeable = construction.parts.filter((part) =>
     part.body === undefined ? part.unit !== undefined : !isFixed(schemaOf(operation, part.body)),
   )
-  return changeable.map((part) => ({
+  return changeable.map((part, at) => ({
     part: part.name,
+    isOfFirst: at > 0 && at === changeable.length - 1,
     role: replayedRole(part.name),
     requirement: `covers.${part.name}` as const,
     title: `with the signature of an accepted request and another ${part.name}`,
