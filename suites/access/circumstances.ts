@@ -73,13 +73,15 @@ function circumstancesOf(operation: Operation): Circumstance[] {
   })
   const unsigned = isSigned(operation) ? namesOfAlgorithm(operation.authentication.signature.header) : []
   const inside = {
-    words: 'as from a private network, and as of a test, by a client that nobody knows and that names its headers in capitals',
+    words:
+      'as from a private network, and as of a test, by a client that nobody knows, that names its headers in capitals and ends its connection',
     change: (request: SentRequest, seed: Seed) =>
       inCapitals(
         withHeaders(request, [
           ...privateHeaders,
           ...unsigned.map((name) => [name, 'none'] as const),
           ['user-agent', `${seed.bytes('user-agent/unknown', 4).toString('hex')}/1.0`],
+          ['connection', 'close'],
         ]),
       ),
   }

@@ -46,6 +46,7 @@ function aboutPreference(): Laxity[] {
     anyOf('language', 'names its languages', ({ headers }) => headers['accept-language'] !== undefined),
     anyOf('no-accept', 'says not what it takes', ({ headers }) => headers['accept'] === undefined),
     anyOf('claimed', 'claims to be a test', ({ headers }) => headers['x-test'] === 'true'),
+    anyOf('closing', 'ends its connection', ({ headers }) => headers['connection'] === 'close'),
     anyOf('capitals', 'names its headers in capitals', ({ written }) => written.some((name) => name === name.toUpperCase())),
   ]
 }

@@ -113,6 +113,7 @@ function waving(operation: SignedOperation, make: MakeMutant) {
       'but at its form, of a request that claims to be a test',
       (request) => isFormed(operation, request) && request.headers['x-test'] === 'true',
     ],
+    ['closing', 'of a client that ends its connection', ({ headers }) => headers['connection'] === 'close'],
     ['capitals', 'of a request with its header in capitals', ({ written }) => written.includes(signature.header.toUpperCase())],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
     atNoTime(operation, 'time-zero'),
