@@ -11,19 +11,19 @@ import { virtualClock, virtualTransport } from '../virtual.fixture.ts'
 const refused = response(401, {})
 const count = 40
 
-/** What is answered to right requests and to wrong ones, at a time in milliseconds, of a client by its name. */
-type Answer = (isRight: boolean, now: number, name?: string) => ReceivedResponse | undefined
+/** What is answered to right requests and to wrong ones, at a time in milliseconds, of a client by its name, at an address. */
+type Answer = (isRight: boolean, now: number, name?: string, url?: string) => ReceivedResponse | undefined
 
 /** What became of wrong requests and a right one behind them, and how much was sent for that in how many milliseconds. */
 async function detected(answerWith: Answer, operation: Operation = listing, ahead = () => 0, knowsRight = false) {
   const clock = virtualClock()
   const began = clock.now()
-  let right = ''
-  const transport = virtualTransport(clock, 2, ({ headers }) => {
-    const isRight = (headerValue(headers, 'authorization') ?? '') === right
+  const transport = virtualTransport(clock, 2, ({ headers, url }) => {
+    const isRight = headerValue(headers, 'authorization') !== 'wrong'
+    const asked = contract.operations.find(({ path }) => url.includes(path)) ?? operation
     return (
-      answerWith(isRight, clock.now(), headerValue(headers, 'user-agent') ?? '') ??
-      (isRight ? response(200, operation.success.example) : refused)
+      answerWith(isRight, clock.now(), headerValue(headers, 'user-agent') ?? '', url) ??
+      (isRight ? response(200, asked.success.example) : refused)
     )
   })
   const { signal } = new AbortController()
@@ -32,12 +32,12 @@ async function detected(answerWith: Answer, operation: Operation = listing, ahea
   const expected = { detectsLockouts: true, ...(knowsRight && { isRight: ({ role }: { role: string }) => role === 'control' }) }
   const client = createClient({ contract, target, signal, timeLeft, clock: own, transport, concurrency: 1, ...expected })
   const ordinary = () => ordinaryRequest(operation, client)
-  right = headerValue(ordinary().headers, 'authorization') ?? ''
   const wrong = () => ({ ...ordinary(), headers: [['authorization', 'wrong']] as const })
   const drafts = Array.from({ length: count }, (_, index) => ({ probe: 'p', role: `wrong-${index}`, operation, build: wrong }))
   const all = [...drafts, { probe: 'p', role: 'control', operation, build: ordinary }]
   const exchanges = await clock.until(Promise.all(all.map((draft) => client.send(draft))))
-  return { exchanges, sent: transport.arrivals.length, ofProbes: client.sparing.sent, took: clock.now() - began }
+  const { registeredByControls: registered } = client
+  return { exchanges, registered, sent: transport.arrivals.length, ofProbes: client.sparing.sent, took: clock.now() - began }
 }
 
 /** Turns everybody away for a time in milliseconds after so many failures. */
@@ -156,12 +156,18 @@ describe('what is no lockout ends it', () => {
       expect(exchanges.at(-1)?.failure?.message).toContain('that is no lockout')
     })
 
+  const dated = (skew: number): Answer => {
+    return (_isRight, now) => response(401, {}, [['date', new Date(now + skew).toUTCString()]])
+  }
+  const alone: Answer = (_isRight, _now, _name, url = '') => (url.includes(listing.path) ? refused : undefined)
   it.each([
-    ['soon where the clocks are apart, which may be why what is signed is refused', 600_000, 100_000],
-    ['after some minutes where they are not', 0, 400_000],
-  ])('one that does not end, %s', async (_, skew, most) => {
-    const answer: Answer = (_isRight, now) => response(401, {}, [['date', new Date(now + skew).toUTCString()]])
-    const { took } = await detected(answer, signed)
+    ['soon where the clocks are apart, which may be why what is signed is refused', signed, dated(600_000), 100_000],
+    ['after some minutes where they are, and nothing is signed', listing, dated(600_000), 400_000],
+    ['after some minutes where they are not', signed, dated(0), 400_000],
+    ['soon where others are answered', listing, alone, 100_000],
+    ['soon where a gateway is without its service', listing, () => response(503, {}), 100_000],
+  ] as const)('one that does not end, %s', async (_, operation, answer, most) => {
+    const { took } = await detected(answer, operation)
     expect([took > most / 4, took < most]).toEqual([true, true])
   })
 })
@@ -189,3 +195,21 @@ function everyNth(nth: number, status = 401, isCounted = (isRight: boolean) => i
 function lockedFromTheFirst(): ReceivedResponse {
   return refused
 }
+
+describe('withdrawals', () => {
+  const isWithdrawal = (url = '') => url.includes(signed.path)
+
+  it('that are right follow wrong ones, and what they register is known', async () => {
+    const { registered, ...all } = await detected(() => undefined, signed)
+    expect([statuses(all), registered.length]).toEqual([told, count])
+  })
+
+  it('of which too many are told "later" are locked out of nothing while wrong ones are refused otherwise and reads are accepted', async () => {
+    const rationed: Answer = (isRight, _now, _name, url) => (isRight && isWithdrawal(url) ? response(429, {}) : undefined)
+    expect(statuses(await detected(rationed, signed)).slice(0, count)).toEqual(told.slice(0, count))
+    const all: Answer = (isRight, now, name, url) => rationed(isRight, now, name, url) ?? (isWithdrawal(url) ? undefined : refused)
+    expect(statuses(await detected(all, signed))[0]).toBe(undefined)
+    const unlike: Answer = (isRight, now, name, url) => rationed(isRight, now, name, url) ?? (isRight ? undefined : response(429, {}))
+    expect(statuses(await detected(unlike, signed))[0]).toBe(undefined)
+  })
+})
