@@ -73,8 +73,13 @@ export async function readPage(reader: Reader, when: Moment, page: number, size:
 }
 
 /** A request for a page, or for whatever else a role needs. Of the answer, no more is kept than that many records can fill. */
-export function stepOf({ operation }: Pick<Asker, 'operation'>, role: PageRole, changes: Changes, records: number = 0): Step {
-  const keep = records === 0 ? mostKept : Math.max(leastKept, Math.min(mostKept, records * keptOfRecord))
+export function stepOf(
+  { operation }: Pick<Asker, 'operation'>,
+  role: PageRole,
+  changes: Changes,
+  records = Number.POSITIVE_INFINITY,
+): Step {
+  const keep = Math.max(leastKept, Math.min(mostKept, records * keptOfRecord))
   return { role, keep, build: ({ target }) => rightRequest(operation, target, changes) }
 }
 
@@ -200,8 +205,8 @@ const leastOdd = 3
 const leastAbove = 99
 
 /** If one page holds the whole list with room to spare: the size that the list fits exactly. */
-function exactSize({ asked, total, count }: Page): number | undefined {
-  return isCount(total) && total > 0 && count === total && asked.size > total ? total : undefined
+function exactSize({ asked, total, count = 0 }: Page): number | undefined {
+  return count === total && count > 0 && asked.size > count ? count : undefined
 }
 
 const counted = 2 ** 32
