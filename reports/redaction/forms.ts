@@ -25,13 +25,16 @@ export interface Occurrence {
 /** Shorter values count only as whole words: inside a longer word they are a coincidence. */
 const wholeBelow = 8
 
+/** Not so a code of letters and digits, such as a merchant's, that is as long as this, nor what is spelt as exactly as base64. */
+const leastCode = 6
+
 /** The forms of a secret: as it is, cut, reversed, misread, with its own escapes undone, and encoded. */
 export function formsOf({ name, value }: Secret): Form[] {
   if (isShortNumber(value)) return [plainForm(name, value)]
   const reversed = [...value].reverse().join('')
   const least = value.length < leastWhole ? undefined : Math.max(value.length >> 6, Math.min(mostPart, value.length >> 1))
   const variants = [
-    { ...plainForm(name, value), ...partly(least) },
+    { ...plainForm(name, value), ...(isCode(value) ? { whole: false } : {}), ...partly(least) },
     ...(least === undefined ? cutShort(value) : []).map((text) => plainForm(`${name}, cut short`, text)),
     { ...plainForm(`${name}, reversed`, reversed), ...partly(least) },
     ...substituted(value).map((form) => ({ ...plainForm(`${name}, ${form.encoding}`, form.value), ...partly(least) })),
@@ -62,7 +65,8 @@ function inUtf16(value: string): Buffer[] {
 
 /** A value in some coding; only hexadecimal and base32 mean the same in either case. */
 function encodedForm(name: string, { encoding, value }: { readonly encoding: string; readonly value: string }): Form {
-  return { label: `${name}, ${encoding}`, value, exact: !/hex$|32$/.test(encoding), whole: value.length < wholeBelow }
+  const exact = !/hex$|32$/.test(encoding)
+  return { label: `${name}, ${encoding}`, value, exact, whole: value.length < (exact ? leastCode : wholeBelow) }
 }
 
 /** Rare forms: other digits, encoded forms reversed, and the bytes of a hexadecimal secret in base64. */
@@ -103,6 +107,10 @@ function cutShort(value: string): string[] {
 /** Encoded twice, in base64 or hexadecimal. */
 function encodedTwice(name: string, value: string): Form[] {
   return encodedForms(value).flatMap((inner) => encodedForms(inner.value).map((outer) => encodedForm(`${name}, ${inner.encoding}`, outer)))
+}
+
+function isCode(value: string): boolean {
+  return value.length >= leastCode && /\d/.test(value) && /[a-z]/i.test(value)
 }
 
 /** True for a number so short that a similar one is a coincidence. */
