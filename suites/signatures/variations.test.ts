@@ -54,6 +54,15 @@ describe('wrong signatures', () => {
     expect(spelled.filter(isSaid).length).toBeGreaterThan(3)
   })
 
+  it('beside an unusual free text say so', () => {
+    const field = signed.body?.fields.find(({ name }) => name === 'description')?.name ?? expect.unreachable()
+    const textOf = (wrong: WrongSignature) => JSON.parse(built(wrong, target).body?.toString() ?? '{}')[field]
+    const isUnusual = (wrong: WrongSignature) => wrong.role.startsWith('whole.') && String(textOf(wrong)).length > 20
+    const isSaid = ({ title }: WrongSignature) => title.endsWith(`, and with an unusual ${field}`)
+    expect(all.filter(isSaid).map(({ role }) => role)).toEqual(all.filter(isUnusual).map(({ role }) => role))
+    expect(all.filter(isSaid)).toHaveLength(4)
+  })
+
   describe('are left out for no settings that another value of the kind can be made of', () => {
     const asked = (role: string, settings: Target['settings']) => {
       const given = { ...target, settings: { ...target.settings, ...settings } }

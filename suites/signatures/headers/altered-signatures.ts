@@ -65,7 +65,8 @@ export function altered(operation: SignedOperation, id: string, named: Named, al
     return [{ ...values, signature: alter(values.signature, seed) }, changes] as const
   }
   if (free === undefined || text === undefined) return signedWrongly(operation, named, (signer) => signed(signer))
-  return signedBeside(operation, named, (signer, isPlain) => signed(signer, isPlain ? {} : { inputs: { [free]: text } }))
+  const unusual = { ...named, title: `${named.title}, and with an unusual ${free}` }
+  return signedBeside(operation, unusual, (signer, isPlain) => signed(signer, isPlain ? {} : { inputs: { [free]: text } }))
 }
 
 type Named = Omit<WrongSignature, 'build'>
