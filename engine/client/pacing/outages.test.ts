@@ -74,3 +74,15 @@ describe('an operation of a target elsewhere that says "later"', () => {
     expect(cause).toMatch(new RegExp(`^${withdrawal}.*${status}`))
   })
 })
+
+describe('a target elsewhere that restarts behind a gateway, which says 502 meanwhile', () => {
+  it.each([
+    ['for a second', { path: '', after: 100, time: 1000 }],
+    ['for four seconds', { path: '', after: 60, time: 4000 }],
+    ['for a second, its withdrawals alone', { path: withdraws, after: 59, time: 1000 }],
+  ])('is judged in full, and few withdrawals are lost: %s', async (_, outage) => {
+    const { code, lost = 0 } = await judged({ ...outage, status: 502 })
+    expect(code).toBe(0)
+    expect(lost).toBeLessThanOrEqual(6)
+  })
+})
