@@ -35,7 +35,7 @@ export const likeliestWays = words(`
 
 /** What programs do that are written for another service, or follow its description loosely: all have the form of a right signature. */
 const naturalWays = words(`
-  uses-sha512-256 truncates-sha512 separates-with-underscore separates-with-hash appends-newline-to-secret encodes-secret
+  uses-sha512-256 hashes-without-key-with-md5 hashes-without-key-with-sha1 separates-with-underscore appends-newline-to-secret encodes-secret
   hex-encodes-secret hashes-secret-in-hexadecimal lowers-secret raises-secret swaps-key-and-text signs-hash-of-text
   signs-base64-of-text omits-identity prepends-method
 `)
@@ -64,7 +64,8 @@ export const occasionalWays = words(`
   separates-with-plus separates-with-equals separates-with-tilde separates-with-asterisk separates-with-at-sign separates-with-nul
   signs-sent-headers-and-body signs-body-and-headers signs-all-fields-alone puts-fields-first signs-timestamp-alone prepends-secret
   appends-carriage-return doubles-text hashes-signature-in-hexadecimal uses-sha224 uses-sha3-512 uses-ripemd160 uses-blake2s256
-  hashes-text-then-secret-with-sha1 hashes-text-then-secret-with-sha512 hashes-without-key-with-md5 hashes-without-key-with-sha1 reverses-secret quotes-secret
+  hashes-text-then-secret-with-sha1 hashes-text-then-secret-with-sha512 hashes-without-key-with-sha512 truncates-sha512 reverses-secret
+  quotes-secret separates-with-hash
   hashes-secret-with-md5-in-hexadecimal writes-secret-in-utf-16 cuts-secret-to-8 cuts-secret-to-16 keys-with-secret-and-merchant-code
   keys-with-merchant-code-and-secret word-null word-true word-false word-debug word-admin word-bypass word-signature word-invalid word-NaN
   word-*
