@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { evidenceOf, exchange, idleProbe, listing, response } from '../evidence/evidence.fixture.ts'
 import { searchingFaults } from './fault-search.ts'
 import type { ProbeCourse } from './probe.ts'
-import { isAmongWrong } from './roles.ts'
+import { controlRoles, isAmongWrong } from './roles.ts'
 import type { Step } from './steps.ts'
 
 /** What follows where requests by role were answered so: how many again, answered with `anew`, and how many right ones with `right`. */
@@ -13,7 +13,8 @@ async function followed(
 ): Promise<[again: number, right: number]> {
   const answered = (role: string, status: number) => {
     const operation = role === 'wrong.other-method' ? { ...own, method: 'HEAD' } : own
-    return exchange(operation, role, status > 0 ? response(status, { message: 'it failed' }) : undefined)
+    const body = status === 200 ? own.success.example : { message: 'it failed' }
+    return exchange(operation, role, status > 0 ? response(status, body) : undefined)
   }
   const probe = { ...idleProbe(own), recipe: (role: string): Step => ({ role, build: () => exchange(own, role).request }) }
   const roles: string[] = []
@@ -24,7 +25,7 @@ async function followed(
   const recorded = () =>
     evidenceOf(
       probe,
-      Object.entries(answers).map(([role, status]) => answered(role, status)),
+      Object.entries({ [controlRoles.after]: 200, ...answers }).map(([role, status]) => answered(role, status)),
     )
   const target = { bases: { [own.base]: 'http://pay.example' } }
   const course = { client: { target, order: {} }, recorder: { recorded, send } } as unknown as ProbeCourse
@@ -48,6 +49,7 @@ it.each<[what: string, answers: Readonly<Record<string, number>>, anew: number, 
   ['nothing, where all that is wrong is refused so', wrongOnes(2, 2), 401, [0, 0]],
   ['nothing, where it is not known how it refuses', { 'wrong.a': 0, 'wrong.b': 500 }, 401, [0, 0]],
   ['right requests, where the first of all did by chance', { 'wrong.opening': 500, 'wrong.a': 401, 'wrong.b': 401 }, 401, [1, 9]],
+  ['nothing, where right ones are turned away in the end', { ...wrongOnes(1, 20), [controlRoles.after]: 403 }, 401, [0, 0]],
   ['nothing, where only a right one did', { 'wrong.opening': 401, control: 500 }, 401, [0, 0]],
   ['right requests, where one got 501 by chance', { 'wrong.opening': 401, 'wrong.a': 501 }, 401, [1, 6]],
   ['nothing, where another method is not known', { 'wrong.opening': 401, 'wrong.other-method': 501 }, 401, [0, 0]],
@@ -57,6 +59,10 @@ it.each<[what: string, answers: Readonly<Record<string, number>>, anew: number, 
 
 it('no more right requests follow once one broke it down', async () => {
   expect(await followed(wrongOnes(1, 90), { anew: 401, right: 500 })).toEqual([1, 30])
+})
+
+it('no more right requests follow once one is turned away, as by a lockout', async () => {
+  expect(await followed(wrongOnes(1, 90), { anew: 401, right: 403 })).toEqual([1, 30])
 })
 
 it('nothing follows that may move money elsewhere than on this machine', async () => {

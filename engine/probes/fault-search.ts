@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import { isLocal, type Target } from '../target.ts'
 import type { Probe, ProbeCourse } from './probe.ts'
 import { ordinaryRequest } from './request.ts'
-import { amongRole, isAmongWrong, repeatedRoles } from './roles.ts'
+import { amongRole, controlRoles, isAmongWrong, repeatedRoles } from './roles.ts'
 import { keepOfRight, type Step, workThrough } from './steps.ts'
 
 /**
@@ -20,8 +20,8 @@ const expected = 3
 
 /**
  * Most requests of a run are wrong, so what breaks down at random mostly does so at a wrong one, where that fails no check. Such a request is
- * repeated: if it is refused then, the breakdown was random, and right requests are sent until one shows it, or is likely to have. Withdrawals
- * are on this machine alone.
+ * repeated: if it is refused then, while right requests are accepted, the breakdown was random, and right ones are sent until one shows it, or is
+ * likely to have. Withdrawals are on this machine alone.
  */
 export function searchingFaults(probe: Probe, operation: Operation): Probe {
   return {
@@ -50,7 +50,9 @@ async function search(probe: Probe, operation: Operation, { client, recorder }: 
   const wrong = [...exchanges.values()].filter(({ role, response }) => response && !probe.isRight(role))
   const broken = wrong.filter((exchange) => isFault(operation, exchange))
   const isRare = broken.length * 2 <= wrong.length
-  if (broken.length === 0 || !isRare || !isSearched(operation, client.target)) return
+  const last = exchanges.get(controlRoles.after)
+  const isServed = last !== undefined && classify(operation, last) === 'accepted'
+  if (broken.length === 0 || !isRare || !isServed || !isSearched(operation, client.target)) return
   const send = (steps: readonly Step[]) => workThrough(steps, isSigned(operation) && client.order.insists === true, recorder.send)
   const anew = await send(
     broken.slice(0, most.anew).flatMap(({ role }) => {
@@ -64,7 +66,7 @@ async function search(probe: Probe, operation: Operation, { client, recorder }: 
   const roles = Array.from({ length: count }, (_, index) => amongRole.numbered(before + 1 + index))
   for (let at = 0; at < count; at += most.atOnce) {
     const sent = await send(roles.slice(at, at + most.atOnce).map((role) => rightStep(operation, role)))
-    if (sent.some((exchange) => isFault(operation, exchange))) return
+    if (sent.some((exchange) => classify(operation, exchange) !== 'accepted')) return
   }
 }
 
