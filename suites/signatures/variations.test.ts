@@ -6,6 +6,7 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
+import { isAscii } from '../../text/ascii.ts'
 import { isHeaderValue } from '../../text/header-field.ts'
 import { simulatedClient } from '../access/simulation.ts'
 import { formGroups } from './legal-forms/form-requests.ts'
@@ -21,8 +22,8 @@ const seed = createSeed('test')
 const text = ({ method, url, headers, body }: SentRequest) =>
   JSON.stringify([method, url, headers.map(([name, value]) => [name.toLowerCase(), value]).sort(), body?.toString()])
 const header = ({ headers }: SentRequest, name: string) => headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1]
-const built = ({ build }: WrongSignature, given: Target) =>
-  build({ ...simulatedClient(contract), target: given, seed, ownTime: () => time }, new Map())
+const built = ({ build }: WrongSignature, given: Target, own = seed) =>
+  build({ ...simulatedClient(contract), target: given, seed: own, ownTime: () => time }, new Map())
 const remote: Target = { ...target, bases: { ...target.bases, [signed.base]: 'https://pay.example' } }
 const awkward: Target = {
   ...target,
@@ -144,6 +145,17 @@ describe('wrong signatures', () => {
       expect([fields['walletAddress'], fields['token']]).toEqual([own['walletAddress'], own['token']])
       expect(Number(fields['amount'])).toBeLessThanOrEqual(Number(own['amount']))
     }
+  })
+
+  it('sign a key that servers read as bytes or as characters as the right one, on every seed', () => {
+    const right = sign(construction, signingInput(signed, target, time))
+    const seeds = Array.from({ length: 40 }, (_, at) => createSeed(`key ${at}`))
+    const requests = seeds.flatMap((own) =>
+      all.filter(({ requirement }) => requirement === 'key-id').map((wrong) => built(wrong, target, own)),
+    )
+    const odd = requests.filter((request) => !isAscii(header(request, signed.authentication.key.header) ?? ''))
+    expect(new Set(odd.map((request) => header(request, signed.authentication.key.header))).size).toBe(3)
+    expect(new Set(odd.map((request) => header(request, name)))).toEqual(new Set([right]))
   })
 
   it('never hold in a header what none can hold', () => {

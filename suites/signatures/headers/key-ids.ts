@@ -8,7 +8,7 @@ import { withPart } from '../../../contracts/signing.ts'
 import { classify } from '../../../engine/evidence/classification.ts'
 import { isAlike } from '../../../engine/evidence/refusal-form.ts'
 import { nearlyRightRoles, repeatedRoles } from '../../../engine/probes/roles.ts'
-import { createSeed, type Seed } from '../../../engine/seed.ts'
+import { createSeed, likely, type Seed } from '../../../engine/seed.ts'
 import type { Target } from '../../../engine/target.ts'
 import { lastChanged, type ValueAlteration } from '../../../engine/wrong-values/alteration.ts'
 import { injection } from '../../../engine/wrong-values/stand-ins.ts'
@@ -42,7 +42,12 @@ export function keyIds(operation: SignedOperation): WrongSignature[] {
     ...settingParts(operation.authentication).map(
       ({ name, setting }): OtherKey => [`as-${kebab(name)}`, `with its ${name} as its key`, 'sent', (_key, _seed, given) => given[setting]],
     ),
-    ['rarely-read', `with ${rarely}`, 'sent', (key, seed) => seed.pick('signature/key', rarelyRead).alter(key, seed)],
+    [
+      'rarely-read',
+      `with ${oneOf(rareKeyAlterations)}`,
+      'sent',
+      (key, seed) => seed.pick('signature/key', rareKeyAlterations).alter(key, seed),
+    ],
     ...keysOfRight.map(([id, title, alter]): OtherKey => [id, `with ${title}`, 'right', alter]),
   ]
   return [
@@ -121,14 +126,16 @@ export function settingParts({ key, signature }: SignedHeaders): { name: string;
   return signature.construction.parts.flatMap(({ name, setting }) => (setting && setting !== key.setting ? [{ name, setting }] : []))
 }
 
-const rarelyRead: readonly Spelling[] = [
-  ...rareKeyAlterations,
-  // Headers hold these as bytes.
+/** Spaces behind a key; headers hold those in UTF-8 as bytes. Servers that read bytes sign them otherwise, so that the right key is signed. */
+const spaced: readonly Spelling[] = [
+  ...valueAlterations.filter(({ id }) => id === 'space-behind').flatMap((space) => likely(3, space)),
   { title: 'a no-break space in UTF-8 behind it', alter: (key) => `${key}\u00c2\u00a0` },
   { title: 'a space of no width in UTF-8 behind it', alter: (key) => `${key}\u00e2\u0080\u008b` },
 ]
 
-const rarely = `one of these as its key, by the choice of the seed: ${rarelyRead.map(({ title }) => title).join(', or ')}`
+function oneOf(spellings: readonly Spelling[]): string {
+  return `one of these as its key, by the choice of the seed: ${[...new Set(spellings.map(({ title }) => title))].join(', or ')}`
+}
 
 /** Keys that a lax server replaces by the right one. Each separator stands for another way to split the value. */
 const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])[] = [
@@ -139,7 +146,7 @@ const keysOfRight: readonly (readonly [id: string, title: string, alter: Alter])
   ['first-changed', 'the first character of its key changed', (key, seed) => alteredBy('first-changed', key, seed)],
   ['word-behind', 'a word of a query behind its key, and that once more behind a colon', (key) => `${key} ${injection}' -- key:${key}`],
   ['mark-behind', 'a colon and a word behind its key, and that once more behind an equals sign', (key) => `${key}:key=${key}`],
-  ['rarely-spelled', 'a no-break space behind its key', (key, seed) => alteredBy('space-behind', key, seed)],
+  ['rarely-spelled', oneOf(spaced), (key, seed) => seed.pick('signature/key/spaced', spaced).alter(key, seed)],
 ]
 
 /** What stands for any character in SQL, in the middle: who looks a key up as a pattern finds it, and goes on with what was sent. */

@@ -100,7 +100,11 @@ const likeOwnKey: readonly (readonly [id: string, title: string, isLike: (given:
   ['takes-key-behind-equals-sign', 'takes the key behind an equals sign', (given, right) => given.split('=').at(-1) === right],
   ['finds-key-by-beginning', 'finds the key that begins with what is sent', (given, right) => given.length > 7 && right.startsWith(given)],
   ['takes-empty-key', 'takes its own key where there is nothing in the header', (given) => given === ''],
-  ['trims-key', 'takes the key without what trim() drops', (given, right) => given.trim() === right],
+  [
+    'trims-key',
+    'takes the key without the spaces behind it, read as characters or as UTF-8',
+    (given, right) => [given, Buffer.from(given, 'latin1').toString()].some((read) => read.replace(/[\s\u200b]+$/, '') === right),
+  ],
   ['reads-key-rarely', 'takes for the key what is read as it in any of the ways that few servers have', isRarelyRead],
   ['reads-key-oddly', 'takes for the key what is read as it in any of the ways that hardly any server has', isHardlyRead],
   ['takes-last-key', 'takes the last of a list of keys', (given, right) => given.split(', ').at(-1) === right],
