@@ -2,11 +2,15 @@ import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Transport } from '../../engine/client/transport/transport.ts'
+import { exchange, response, target } from '../../engine/evidence/evidence.fixture.ts'
 import { headerValue, type SentRequest } from '../../engine/exchange.ts'
-import { replayedRole } from '../../engine/probes/roles.ts'
+import { signedRequest, signedValues } from '../../engine/probes/request.ts'
+import { controlRoles, replayedRole, withdrawalRoles } from '../../engine/probes/roles.ts'
 import { createSeed } from '../../engine/seed.ts'
+import { simulatedClient } from '../access/simulation.ts'
 import { inProcess } from '../in-process.fixture.ts'
 import { run } from '../run.ts'
+import { replayed, replays } from './replays.ts'
 
 const [operation] = contract.operations.filter(isSigned)
 if (!operation) throw new Error('the document has no signed operation')
@@ -45,6 +49,24 @@ it.each([
   expect([told?.response?.status, told && signatureOf(told.request)]).toEqual([401, replays[1] && signatureOf(replays[1])])
   expect(new Set(replays.map(({ body }) => String(body))).size).toBe(2)
 })
+
+it.each(replays(operation).filter(({ part }) => part !== undefined))(
+  '$role, and what takes its place, have signatures of different requests',
+  (replay) => {
+    const accepted = (role: string, time: number) => ({
+      ...exchange(operation, role, response(200, operation.success.example)),
+      request: signedRequest(operation, target, signedValues(operation, target, time)),
+    })
+    const all = [accepted(controlRoles.before, 1_760_000_000_000), accepted(withdrawalRoles.seen, 1_760_000_000_005)]
+    const sent = new Map(all.map((each) => [each.role, each]))
+    for (const order of [{}, { insists: false }, { insists: true }]) {
+      const client = { ...simulatedClient(contract), target, order, ownTime: () => 1_760_000_000_009 }
+      const wrong = replayed(operation, replay, [])
+      const signatures = [wrong, ...(wrong.next?.(target) ?? [])].map(({ build }) => signatureOf(build(client, sent)))
+      expect(signatures.toSorted(), JSON.stringify(order)).toEqual(all.map(({ request }) => signatureOf(request)).toSorted())
+    }
+  },
+)
 
 it('none gives way to another where all that is refused is broken off', async () => {
   const { replays } = await judged((answer) => (answer.response?.status === 401 ? brokenOff : answer))

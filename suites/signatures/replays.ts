@@ -37,18 +37,19 @@ const first = [withdrawalRoles.seen, withdrawalRoles.earlier]
 
 /**
  * A replay as a request of the probe. Of the right requests that are sent for that and, unless their body is repeated, of those of later roles,
- * it reuses the one that was accepted last, as a target may remember no more; or else, as one does that a target may remember it first, the
- * first control, whatever came of it. What may be
- * registered is never sent twice: if nothing came back of a replay that would be the same again, that of the first control takes its place
- * (unless it was that).
+ * it reuses the one that was accepted last, as a target may remember no more; or else the first control, whatever came of it. One reuses that
+ * first, as a target may remember what it accepted first alone. What may be registered is never sent twice: if nothing came back of a replay
+ * that would be the same again, that of the other takes its place (unless there is no other).
  */
 export function replayed(operation: SignedOperation, { build, isOfFirst, ...replay }: Replay, later: readonly string[]): WrongSignature {
-  const ofRoles = (candidates: readonly string[]): WrongSignature => ({
+  const roles = [...first, ...(replay.isToTheLetter ? [] : later)]
+  const reusing = (instead: boolean): WrongSignature => ({
     ...replay,
     behind: [...first, controlRoles.before],
     build: ({ target, ownTime, seed, order }, sent) => {
-      const accepted = isOfFirst && order.insists === false ? [] : classifiedAs('accepted', operation, candidates, sent)
-      const earlier = latestOf(operation, accepted, order.insists !== false) ?? sent.get(controlRoles.before)
+      const isControl = (isOfFirst === true && order.insists === false) !== instead
+      const last = isControl ? undefined : latestOf(operation, classifiedAs('accepted', operation, roles, sent), order.insists !== false)
+      const earlier = last ?? sent.get(controlRoles.before)
       const values = sentValues(operation, earlier)
       return build(
         earlier ? withSignedValues(target, earlier.request) : target,
@@ -58,16 +59,15 @@ export function replayed(operation: SignedOperation, { build, isOfFirst, ...repl
       )
     },
   })
-  const roles = [...first, ...(replay.isToTheLetter ? [] : later)]
   return {
-    ...ofRoles(roles),
+    ...reusing(false),
     onAnswer: (exchange, sent) => {
       // Where wrong signatures are answered, what is lost of them is lost by chance.
       const isAnswered = classifiedAs('refused', operation, [openingRole, ...nearlyRightRoles], sent).length > 0
       const isOther = classifiedAs('accepted', operation, roles, sent).length > 0
       return exchange.repeats === 0 && mayBeRegistered(exchange) && isAnswered && isOther
     },
-    next: () => [ofRoles([])],
+    next: () => [reusing(true)],
   }
 }
 
