@@ -36,17 +36,17 @@ export function forgiving(reasons: readonly RefusalKind[], isForgiven: (request:
   }
 }
 
-/** Accepts what is refused for one of these reasons, if it is known by something that one of the last accepted requests had. */
+/** Accepts what is refused for one of these reasons, if it is known by something that an accepted request had, one of those that are kept. */
 export function remembering(
   reasons: readonly RefusalKind[],
   keyOf: (request: Received) => string | undefined,
-  most = Number.POSITIVE_INFINITY,
+  kept = (accepted: readonly string[]) => accepted,
 ): Hooks {
   let seen: readonly string[] = []
   return {
     authenticate: (decision, request) => {
       const key = keyOf(request)
-      if (!decision && key !== undefined) seen = [key, ...seen.filter((other) => other !== key)].slice(0, most)
+      if (!decision && key !== undefined && !seen.includes(key)) seen = kept([...seen, key])
       return decision && reasons.includes(decision.kind) && key !== undefined && seen.includes(key) ? undefined : decision
     },
   }

@@ -22,6 +22,7 @@ import { stateMutants } from './mutants/state-mutants.ts'
 import { strictMutants } from './mutants/strict-mutants.ts'
 import { allWrongSignatures } from './probe.ts'
 import { replays } from './replays.ts'
+import type { WrongSignature } from './wrong-signature.ts'
 
 /** What a lax provider looks at: the signature as given (undefined without the header) and the right one. */
 interface Compared {
@@ -47,7 +48,7 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     tellingMutant(operation, 'signature', wrong),
     ...tellingSome(operation, 'signature'),
     remembers,
-    ...rememberingOne(operation, remembers),
+    ...rememberingOne(operation, remembers, wrong),
     ...headerMutants(authentication, make),
     ...misplacedMutants(contract, operation, make),
     ...carelessMutants(operation, make),
@@ -122,42 +123,22 @@ function isForwarded({ headers }: Received): boolean {
   return forwardedHeaders.every(([name, value]) => headers[name] === value)
 }
 
-/** Providers that remember one signature, caught by some of the checks that catch one that remembers all. */
-function rememberingOne(operation: SignedOperation, all: Mutant): Mutant[] {
-  const { authentication } = operation
-  const ofFirst = replays(operation).flatMap(({ role, part, isOfFirst }) => (isOfFirst ? [role, `wrong.other-${part}`] : []))
-  const remembered = (which: 'first' | 'last', isCaught: (role: string) => boolean, hooks: Mutant['hooks']) =>
+/** Providers that remember one signature: of the checks that catch one that remembers all, some replay the first one, and the others the last. */
+function rememberingOne(operation: SignedOperation, all: Mutant, wrong: readonly WrongSignature[]): Mutant[] {
+  const ofFirst = new Set(replays(operation).flatMap(({ role, isOfFirst }) => (isOfFirst ? [role] : [])))
+  const byFirst = new Set(wrong.flatMap(({ role, sentAs = role }) => (ofFirst.has(sentAs) ? [`signature.${role}`] : [])))
+  const checks = () => all.caughtBy.map((check) => check.slice(operation.id.length + 1))
+  return (['first', 'last'] as const).map((which) =>
     mutant(operation, {
       id: `signature.remembers-${which}-signature`,
       title: `accepts the signature that it accepted ${which} for something else`,
-      caughtBy: () =>
-        all.caughtBy.map((check) => check.slice(operation.id.length + 1)).filter((check) => isCaught(check.replace('signature.', ''))),
-      hooks,
-    })
-  return [
-    remembered(
-      'last',
-      (role) => !ofFirst.includes(role),
-      () => rememberingSignatures(authentication, 1),
-    ),
-    remembered(
-      'first',
-      (role) => ofFirst.includes(role),
-      () => {
-        let first: string | undefined
-        return {
-          authenticate: (decision, request) => {
-            const given = receivedHeader(request, authentication.signature.header)
-            if (!decision) first ??= given
-            return decision?.kind === 'signature' && given !== undefined && given === first ? undefined : decision
-          },
-        }
-      },
-    ),
-  ]
+      caughtBy: () => checks().filter((check) => byFirst.has(check) === (which === 'first')),
+      hooks: () =>
+        rememberingSignatures(operation.authentication, (accepted) => (which === 'first' ? accepted.slice(0, 1) : accepted.slice(-1))),
+    }),
+  )
 }
 
-/** Remembers the last few of them. */
-function rememberingSignatures({ signature }: SignedHeaders, most?: number): Hooks {
-  return remembering(['signature'], (request) => receivedHeader(request, signature.header), most)
+function rememberingSignatures({ signature }: SignedHeaders, kept?: Parameters<typeof remembering>[2]): Hooks {
+  return remembering(['signature'], (request) => receivedHeader(request, signature.header), kept)
 }
