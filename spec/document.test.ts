@@ -74,6 +74,7 @@ describe('resolveDocument', () => {
     { what: 'a place within a reference', given: { a: { $ref: '#/b/c' }, b: { $ref: '#/d' }, d: { c: 'within' } }, want: 'within' },
     { what: 'escaped names', given: { a: { $ref: '#/~1p~0/%7Bid%7D' }, '/p~': { '{id}': 1 } }, want: 1 },
     { what: 'an element of a list', given: { a: { $ref: '#/b/1' }, b: [0, { c: 1 }] }, want: { c: 1 } },
+    { what: 'beside operations of many parts', given: { a: { $ref: '#/b' }, b: [0], paths: Array(15_999).fill(0) }, want: [0] },
   ])('resolves $what', ({ given, want }) => expect(resolveDocument(given, 'x').content['a']).toEqual(want))
 
   it.each([
@@ -86,6 +87,11 @@ describe('resolveDocument', () => {
     { what: 'a place within itself', given: { a: { $ref: '#/a/b' } }, want: /holds itself/ },
     { what: 'another document', given: { a: { $ref: 'https://else.example/x.yaml#/a' } }, want: /expected one within the document/ },
     { what: 'a document of no end', given: doubling(40), want: /more than 100000 parts/ },
+    {
+      what: 'operations that become too large',
+      given: { list: Array(999).fill(0), paths: Array(16).fill({ $ref: '#/list' }) },
+      want: /\/paths has more than 16,000 parts/,
+    },
   ])('refuses $what', ({ given, want }) => {
     expect(() => resolveDocument(given, 'x')).toThrow(DocumentError)
     expect(() => resolveDocument(given, 'x')).toThrow(want)

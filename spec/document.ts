@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isScalar, parseDocument, visit } from 'yaml'
 import { getOrInsert } from '../language/get-or-insert.ts'
 import { memoized } from '../language/memoized.ts'
+import { grouped } from '../text/counted.ts'
 import { sha256 } from '../text/digest.ts'
 import { refuseHeavyYaml, yamlFault } from '../text/files/yaml-fault.ts'
 import type { Node } from '../text/json/node.ts'
@@ -59,17 +60,25 @@ export function parseYaml(text: string, name: string): Node {
   throw new DocumentError(`${name} holds no document: expected a YAML mapping at its top.`)
 }
 
-/** A document may become this many parts by its references: few of them, each naming the next twice, would fill any memory. */
-const mostParts = 100_000
+/** So many parts a document may state, and its operations with their references replaced: more take over 300 MB in a run. */
+export const mostParts = 16_000
+
+/** All of a document may become this many by its references: few of them, each naming the next twice, would fill any memory. */
+const mostResolved = 100_000
 
 /**
  * A document with each `$ref` replaced by what it names within the document, and by what stands beside it. What is named twice is
  * the very same twice. @throws {DocumentError} for a reference that leads nowhere, out of the document, or back to itself.
  */
-function dereferenced(document: unknown): unknown {
+function dereferenced(document: Node): unknown {
   const known = new Map<object, Sized>()
   const open: string[] = []
-  return resolved(document).value
+  const { value } = resolved(document)
+  if (resolved(document['paths']).size > mostParts)
+    throw new DocumentError(
+      `With their references replaced, /paths has more than ${grouped(mostParts)} parts. Describe them in several overlays, for a run each.`,
+    )
+  return value
 
   function resolved(part: unknown): Sized {
     if (typeof part !== 'object' || part === null) return { value: part, size: 1 }
@@ -107,7 +116,7 @@ interface Sized {
 
 function together(parts: readonly Sized[], build: (values: readonly unknown[]) => unknown): Sized {
   const size = parts.reduce((total, part) => total + part.size, 1)
-  if (size > mostParts) throw new DocumentError(`With its references replaced the document has more than ${mostParts} parts.`)
+  if (size > mostResolved) throw new DocumentError(`With its references replaced the document has more than ${mostResolved} parts.`)
   return { value: build(parts.map(({ value }) => value)), size }
 }
 

@@ -5,7 +5,7 @@ import { inTime, TookTooLong } from '../text/in-time.ts'
 import { asText } from '../text/json/as-text.ts'
 import type { Node } from '../text/json/node.ts'
 import { isObject } from '../text/json/pointer.ts'
-import { DocumentError, parseYaml } from './document.ts'
+import { DocumentError, mostParts, parseYaml } from './document.ts'
 
 /** An OpenAPI Overlay: actions that change a document, in order, before anything is derived from it. */
 export interface Overlay {
@@ -96,15 +96,13 @@ function applied(content: Node, action: Action): Node {
   const change = changeOf(content, action)
   // Last first, so that the places of earlier ones stay what they were.
   const changed = places.toReversed().reduce<unknown>((whole, place) => edited(whole, place, change), content) as Node
+  // It may copy what was copied before, or add to many places.
   if (holdsMore(changed, mostParts))
     throw new DocumentError(
       `${action.at}: with it, the document has more than ${grouped(mostParts)} parts. Describe it in several overlays, for a run each.`,
     )
   return changed
 }
-
-/** Of a document, with what it says itself; an action may copy what was copied before, or add to many places. */
-const mostParts = 16_000
 
 /** True if something consists of more values than a limit, where what stands in several places counts in each. */
 function holdsMore(whole: unknown, most: number): boolean {

@@ -2,7 +2,7 @@ import { _, Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import plugin from 'ajv-formats'
 import { RE2JS } from 're2js'
-import { defined } from '../../language/defined.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
 import type { Contract, Operation, Schema } from '../contract.ts'
 import { DerivationError } from '../derivation/derivation-error.ts'
 import { formats } from '../formats/formats.ts'
@@ -13,10 +13,14 @@ import type { Validators } from './validator.ts'
 /** Compiles the validators of a contract that was derived at run time. @throws {DerivationError} for a schema that is none. */
 export function compileValidators({ operations }: Contract): Validators {
   const ajv = compiler(operations, linear)
+  const partsOf = (name: string, schema: Schema) => cut(schema).map((part) => compilePart(ajv, name, part))
   return new Map(
-    operations.flatMap(judgedBodies).map(([name, schema]) => [name, cut(schema).map((part) => compilePart(ajv, name, part))] as const),
+    operations.flatMap(judgedBodies).map(([name, schema]) => [name, getOrInsert(known, schema, () => partsOf(name, schema))] as const),
   )
 }
+
+/** What was compiled before: an overlay's schemas are compiled when it is read, to see whether they can be, and again to judge by. */
+const known = new WeakMap<Schema, ReturnType<typeof compilePart>[]>()
 
 export function validatorModule({ operations }: Contract): string {
   const ajv = compiler(operations)
@@ -60,7 +64,8 @@ function compiler(operations: readonly Operation[], regExp?: typeof linear): Ajv
     multipleOfPrecision: 4,
     // Why a schema of an overlay is none is told in ajv's words; what is wrong with an answer is not.
     messages: regExp !== undefined,
-    code: defined({ source: true, esm: true, lines: true, formats: _`formats`, regExp }),
+    // To optimize what is written for one run takes more memory than all else.
+    code: regExp ? { regExp, optimize: false } : { source: true, esm: true, lines: true, formats: _`formats` },
   })
   plugin.default(ajv)
   for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)

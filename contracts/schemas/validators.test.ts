@@ -80,6 +80,11 @@ describe('compileValidators', () => {
     expect([0.29, 19.99, 67120.35, 0.295, 1.001].map((price) => part?.validate(price))).toEqual([true, true, true, false, false])
   })
 
+  it('compiles a schema once', () => {
+    const [one, same] = [compileValidators(contract), compileValidators({ ...contract })].map((each) => each.get('getCoinInformation'))
+    expect(same).toBe(one)
+  })
+
   it('names the operation of an invalid schema', () => {
     expect(() => compileValidators(withSchema({ type: 'strnig' }))).toThrow(DerivationError)
     expect(() => compileValidators(withSchema({ type: 'strnig' }))).toThrow(/getCoinInformation.*its root/)
