@@ -7,7 +7,7 @@ import { defined } from '../language/defined.ts'
 import { getOrInsert } from '../language/get-or-insert.ts'
 import { UsageError } from '../language/usage-error.ts'
 import { grouped } from '../text/counted.ts'
-import { jsonValue } from '../text/json/json-text.ts'
+import { parsedJson } from '../text/json/json-text.ts'
 import { holdsMoreValues, mostFileValues, nestsDeeper } from '../text/json/nesting.ts'
 import { storedBytes } from './exchanges/stored-bodies.ts'
 import schema from './report.schema.json' with { type: 'json' }
@@ -29,8 +29,7 @@ export function parseReport(text: string): Report {
   if (nestsDeeper(text, deepest)) throw new ReportError(`This is not a report of assay: it nests deeper than ${deepest} levels.`)
   if (holdsMoreValues(text, mostFileValues))
     throw new ReportError(`This report holds more values than any that a run writes: expected ${grouped(mostFileValues)} at most.`)
-  const content = jsonValue(text)
-  if (content === undefined) throw new ReportError('This is not a report of assay: it is not JSON.')
+  const content = parsedJson(text, (fault) => new ReportError(`This is not a report of assay: it is not JSON (${fault}).`))
   const found: object = typeof content === 'object' && content !== null ? content : {}
   refuseOther(found)
   const given = found as unknown as Report

@@ -71,7 +71,8 @@ describe('a report', () => {
   })
 
   for (const [given, want] of [
-    ['<html>', 'it is not JSON'],
+    ['<html>', "it is not JSON (Unexpected token '<')."],
+    ['{"schema":1\n"h1dden":2}', "it is not JSON (Expected ',' or '}' after property value in JSON at position 12 (line 2 column 1))."],
     ['{}', 'found none'],
     ['[1]', 'found none'],
     ['{"schema":"assay.report/9"}', 'found "assay.report/9"'],

@@ -143,6 +143,7 @@ describe('parseOverlay', () => {
   it.each([
     { text: 'a: [', want: /^o is not valid YAML/ },
     { text: 'openapi: 3.1.0', want: /^o is not an overlay/ },
+    { text: 'overlay: { version: 2.0.0 }', want: /^o: Overlay \{"version":"2\.0\.0"\} is not known/ },
     { text: 'overlay: 2.0.0', want: /^o: Overlay 2\.0\.0 is not known/ },
     { text: 'overlay: 1.1', want: /^o: Overlay 1\.1 is not known/ },
     { text: 'overlay: 1.1.0\ninfo: { title: t }\nextends: https://x.example/openapi.yaml', want: /^o: \/extends is "https:/ },

@@ -2,7 +2,7 @@ import { JSONPathJS } from 'jsonpath-js'
 import { grouped } from '../text/counted.ts'
 import { sha256 } from '../text/digest.ts'
 import { inTime, TookTooLong } from '../text/in-time.ts'
-import { asText } from '../text/json/as-text.ts'
+import { asWritten } from '../text/json/as-text.ts'
 import type { Node } from '../text/json/node.ts'
 import { isObject } from '../text/json/pointer.ts'
 import { DocumentError, mostParts, parseYaml } from './document.ts'
@@ -27,7 +27,7 @@ export function parseOverlay(text: string, file: string): Overlay {
   const version = content['overlay']
   if (version === undefined) throw new DocumentError(`${file} is not an overlay: expected \`overlay: 1.0.0\` or \`1.1.0\` at its top.`)
   const minor = typeof version === 'string' ? /^1\.([01])(\.\d+)?$/.exec(version)?.[1] : undefined
-  if (minor === undefined) throw new DocumentError(`${file}: Overlay ${asText(version)} is not known; expected 1.0.0 or 1.1.0.`)
+  if (minor === undefined) throw new DocumentError(`${file}: Overlay ${asWritten(version)} is not known; expected 1.0.0 or 1.1.0.`)
   understoodMembers(content, ['overlay', 'info', 'extends', 'actions'], `${file}: `)
   const info = content['info']
   const title = isObject(info) && typeof info['title'] === 'string' ? info['title'] : undefined

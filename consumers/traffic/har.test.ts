@@ -175,6 +175,7 @@ describe('a file that is no recording', () => {
   it('is refused in words', () => {
     for (const text of ['', 'x', '[]', '{"log":{}}']) expect(() => parseHar(text)).toThrow(HarError)
     expect(() => parseHar(`{"log":{"entries":[${'{},'.repeat(mostFileValues)}{}]}}`)).toThrow(/expected at most 1,200,000 values/)
+    expect(() => parseHar('{"h1dden"\n1}')).toThrow(/no JSON \(Expected ':' .* at position 10 \(line 2 column 1\)\)$/)
     expect(() => parseHar('{"schema":"assay.report/1"}')).toThrow('found a report, which `assay replay` judges again')
     expect(() => parseHar([...har(reportOf(runOf()))].join(''))).toThrow('wrong ones on purpose: `assay replay` judges its report')
   })

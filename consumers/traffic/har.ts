@@ -5,7 +5,7 @@ import { answerAsKept, bodyAsKept, requestAsKept } from '../../engine/probes/as-
 import { defined } from '../../language/defined.ts'
 import { grouped } from '../../text/counted.ts'
 import { asText } from '../../text/json/as-text.ts'
-import { jsonValue } from '../../text/json/json-text.ts'
+import { parsedJson } from '../../text/json/json-text.ts'
 import { holdsMoreValues, mostFileValues } from '../../text/json/nesting.ts'
 import { type Node, nodeOf } from '../../text/json/node.ts'
 import type { Lacks } from './sent-request.ts'
@@ -53,8 +53,7 @@ const noTime = 'The HAR does not say when it was sent.'
 function logOf(text: string): { readonly entries: readonly unknown[]; readonly requests: number } {
   if (holdsMoreValues(text, mostFileValues))
     throw new HarError(`expected at most ${grouped(mostFileValues)} values, found more: cut it into several`)
-  const content = jsonValue(text)
-  if (content === undefined) throw new HarError('expected an HTTP Archive, found what is no JSON')
+  const content = parsedJson(text, (fault) => new HarError(`expected an HTTP Archive, found what is no JSON (${fault})`))
   const { entries, creator, _requests: requests } = nodeOf(nodeOf(content)['log'])
   if (!Array.isArray(entries)) {
     const { schema } = nodeOf(content)

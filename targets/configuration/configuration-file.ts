@@ -65,7 +65,7 @@ export async function parseConfiguration(
   const content = readable(path, () => withoutNothing(document.toJS() ?? {}))
   const { configurationFaults } = await import('./configuration-faults.ts')
   const faults = [...configurationFaults(contract, content), ...borrowedPermissions(document, content as Stated)].map(
-    ({ at, problem }) => `${path}${lineOf(document, lines, at)}: ${at.join('.') || 'the file'}: ${problem}`,
+    ({ at, problem }) => `${path}${lineOf(document, lines, at)}: ${at.map((key) => key || '""').join('.') || 'the file'}: ${problem}`,
   )
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n       '))
   const { targets = {}, defaults, ...others } = content as Stated

@@ -177,6 +177,7 @@ describe('a faulty file', () => {
     ['with an unknown operation', dev({ operations: ['getCoin'] }), /operations\.0: expected one of .*; found "getCoin"/],
     ['with a rate of nothing', dev({ limits: { rate: 0 } }), /limits\.rate: expected a number greater than 0; found 0/],
     ['with money among the defaults', { defaults: { limits: { allowWithdrawals: true } } }, /one target at a time/],
+    ['with an empty key', '"": 1\n', /\.yaml:1: "": there is no such key/],
     ['with operations as one text', dev({ operations: 'getCoin' }), /operations: expected a list, such as .*; found one text\.$/],
     ['with a command as one text', dev({ commands: { [secret.name]: 'print h1dden' } }), /expected a list of words/],
     ['with a password in an address', dev({ url: 'https://user:h1dden@own.example' }), /targets\.dev\.url holds a user name or password/],

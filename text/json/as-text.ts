@@ -6,3 +6,8 @@ export function asText(value: unknown): string {
     return JSON.stringify(value)
   }
 }
+
+/** The same for people to read, where a text is expected: what is none as JSON writes it. */
+export function asWritten(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

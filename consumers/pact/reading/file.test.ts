@@ -71,6 +71,17 @@ it('reads either way of stating version 4', () => {
   expect(parsePact(text, 'a.json').version).toBe(4)
 })
 
+it('shows what is no text as JSON', () => {
+  const text = changed((pact) => {
+    pact['consumer'] = { name: { a: 1 } }
+    pact['interactions'] = [{ request: { method: { b: 2 }, path: ['/'] } }]
+  })
+  expect(parsePact(text, 'a.json')).toMatchObject({
+    consumer: '{"a":1}',
+    interactions: [{ request: { method: '{"B":2}', path: '["/"]' } }],
+  })
+})
+
 it('reads version 2 as if it were 3', () => {
   const text = changed((pact) => {
     pact['metadata'] = { pactSpecification: { version: '2.0.0' } }

@@ -4,7 +4,8 @@ import { longestAddress } from '../../../engine/exchange.ts'
 import { grouped } from '../../../text/counted.ts'
 import { fileFault } from '../../../text/files/file-fault.ts'
 import { readText } from '../../../text/files/text-file.ts'
-import { asText } from '../../../text/json/as-text.ts'
+import { asText, asWritten } from '../../../text/json/as-text.ts'
+import { parsedJson } from '../../../text/json/json-text.ts'
 import { holdsMoreValues, nestsDeeper } from '../../../text/json/nesting.ts'
 import { nodeOf, nodesOf } from '../../../text/json/node.ts'
 import { isObject } from '../../../text/json/pointer.ts'
@@ -41,8 +42,8 @@ export function parsePact(text: string, file: string): ConsumerPact {
   return {
     file,
     version: version === 4 ? 4 : 3,
-    consumer: asText(content['consumer']['name'] ?? ''),
-    provider: asText(content['provider']['name'] ?? ''),
+    consumer: asWritten(content['consumer']['name'] ?? ''),
+    provider: asWritten(content['provider']['name'] ?? ''),
     interactions: interactions.map((stated) =>
       version < 3 ? readInteraction(inVersionThree(stated), 3) : readInteraction(stated, version === 4 ? 4 : 3),
     ),
@@ -93,13 +94,7 @@ function parsed(text: string, file: string): unknown {
     throw new PactFileError(`${file} is not a pact that can be judged: it nests deeper than ${deepest} levels.`)
   if (holdsMoreValues(text, mostPactValues))
     throw new PactFileError(`${file} is not a pact that can be judged: it holds more than ${grouped(mostPactValues)} values.`)
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new PactFileError(`${file} is not a pact: it is not JSON (${(cause as Error).message.replace(/, (?:\.{3})?".*$/s, '')}).`, {
-      cause,
-    })
-  }
+  return parsedJson(text, (fault) => new PactFileError(`${file} is not a pact: it is not JSON (${fault}).`))
 }
 
 function versionOf({ metadata }: JsonObject, file: string): number {

@@ -1,6 +1,6 @@
 import { everyValue, type Headers } from '../../../engine/exchange.ts'
 import { defined } from '../../../language/defined.ts'
-import { asText } from '../../../text/json/as-text.ts'
+import { asText, asWritten } from '../../../text/json/as-text.ts'
 import { jsonValue } from '../../../text/json/json-text.ts'
 import { nodeOf } from '../../../text/json/node.ts'
 import { isObject } from '../../../text/json/pointer.ts'
@@ -72,12 +72,12 @@ export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInt
   const { description = 'without a description', providerStates, providerState = null } = stated
   const type = asText(stated['type'] ?? 'Synchronous/HTTP')
   return {
-    description: typeof description === 'string' ? description : JSON.stringify(description),
+    description: asWritten(description),
     states: JSON.stringify(Array.isArray(providerStates) ? providerStates : [providerState]),
     message: !/^synchronous\/http$/i.test(type) || !isObject(stated['request']),
     request: {
-      method: asText(request['method'] ?? 'GET').toUpperCase(),
-      path: asText(request['path'] ?? '/'),
+      method: asWritten(request['method'] ?? 'GET').toUpperCase(),
+      path: asWritten(request['path'] ?? '/'),
       query: queryOf(request['query']),
       headers: fieldsOf(request['headers']),
       body: consumerBody(request, version),
@@ -116,7 +116,7 @@ function queryOf(query: unknown): Headers {
 }
 
 function fieldsOf(stated: unknown): Headers {
-  return Object.entries(nodeOf(stated)).flatMap(([name, value]) => [value].flat().map((each) => [name, asText(each)] as const))
+  return Object.entries(nodeOf(stated)).flatMap(([name, value]) => [value].flat().map((each) => [name, asWritten(each)] as const))
 }
 
 function consumerBody(part: JsonObject, version: 3 | 4): ConsumerBody {
