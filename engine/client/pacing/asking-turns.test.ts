@@ -25,7 +25,7 @@ it('a request that asks whether it is still "later" is not passed over each time
         isMoved: () => false,
         whyNot: () => undefined,
         priority: 'normal',
-        isGone: () => false,
+        absence: () => undefined,
         isIgnored: () => false,
       } as const
       const scheduled = await scheduler.run({ operation: operation.id, repeats, send, ...rest })
@@ -45,7 +45,7 @@ it('who is told "later" for its name goes out under another at once, and nobody 
   const rest = {
     operation: listing.id,
     repeats: 0,
-    isGone: () => false,
+    absence: () => undefined,
     whyNot: () => undefined,
     priority: 'normal',
     isIgnored: () => true,

@@ -81,8 +81,15 @@ describe('a target elsewhere that restarts behind a gateway, which says 502 mean
     ['for four seconds', { path: '', after: 60, time: 4000 }],
     ['for a second, its withdrawals alone', { path: withdraws, after: 59, time: 1000 }],
   ])('is judged in full, and few withdrawals are lost: %s', async (_, outage) => {
-    const { code, lost = 0 } = await judged({ ...outage, status: 502 })
+    const { code, seconds, lost = 0 } = await judged({ ...outage, status: 502 })
     expect(code).toBe(0)
     expect(lost).toBeLessThanOrEqual(6)
+    expect(seconds).toBeLessThan(outage.time / 1000 + 8)
+  })
+
+  it.each([60, 250])('is told soon where it never comes back: after %i requests', async (after) => {
+    const { code, seconds } = await judged({ path: '', status: 502, after, time: Number.POSITIVE_INFINITY })
+    expect(code).toBe(3)
+    expect(seconds).toBeLessThan(25)
   })
 })

@@ -24,7 +24,7 @@ function loseAll(presence: Presence, abouts: readonly (typeof plain)[], startedA
     .map((about, index) => {
       const lost: Exchange = { ...exchange(listing, `${index} of ${abouts.length}`), failure, startedAt: startedAt + index }
       presence.attempted(listing, lost, about)
-      return presence.absence(listing, lost) === 'begun'
+      return presence.absence(listing, lost)?.isOver === false
     })
     .at(-1) as boolean
 }
@@ -50,8 +50,16 @@ it('a target is awaited for a quarter of a minute, an operation for less where o
   const answering = (presence: Presence) => (now: number) => answer(presence, paged, now)
   const [whole, known, unknown] = [new Presence(new Map()), new Presence(new Map()), new Presence(new Map())]
   answer(known, listing, -1)
-  lose(whole, paged, 0)
+  lose(whole, paged, 9000)
   expect([awaited(whole, 9000), awaited(known, 9000, answering(known)), awaited(unknown, 9000, answering(unknown))]).toEqual([15, 6, 3])
+})
+
+it('a target is awaited since the first of its operations was lost, unless one was answered since', () => {
+  const [away, back] = [new Presence(new Map()), new Presence(new Map())]
+  for (const each of [away, back]) lose(each, paged, 0)
+  answer(back, paged, 4000)
+  lose(back, paged, 5000)
+  expect([awaited(away, 9000), awaited(back, 9000)]).toEqual([6, 11])
 })
 
 it.each([

@@ -13,15 +13,13 @@ const mostGivenUp = 2
 /** How many requests are lost one after another, by how sure it was that they are answered, until the operation is known to be away. */
 const leastLost = { plain: 2, all: 4 } as const
 
-/** What is known of an operation: since when it may be away, which is since its first request that was lost after the last answered one. */
 interface Known {
-  lost?: { readonly sentAt: number; readonly knownAt: number } | undefined
   /** When the first loss of all was known. */
   firstLostAt?: number
   /** When its last request went out that was answered. */
   answeredAt?: number
-  /** What was lost since its last answer. */
-  readonly lostSince: Map<string, Kind>
+  /** What was lost since its last answer, each request as it was lost first: since then it may be away. */
+  readonly lostSince: Map<string, Loss>
   /** How many right requests were answered, and how many when each request was lost first. */
   rightAnswers: number
   readonly lostFirst: Map<string, number>
@@ -35,8 +33,19 @@ interface Known {
   awaited: number
 }
 
-/** Plain are right requests that any target takes. */
-type Kind = 'plain' | 'unusual' | 'wrong'
+interface Loss {
+  readonly sentAt: number
+  readonly knownAt: number
+  /** A right request that any target takes. */
+  readonly isPlain: boolean
+}
+
+/** Until when an operation may be away, or all of them, and whether that is over. */
+export interface Absence {
+  readonly until: number
+  readonly isOfAll: boolean
+  readonly isOver: boolean
+}
 
 interface About {
   readonly isRight: boolean
@@ -53,7 +62,7 @@ export class Presence {
   readonly #answering: Map<string, { readonly isAccepted: boolean }>
   /** When the last request of any went out that was answered, and those that were lost since: a single one may be lost for what it is. */
   #answeredAt = Number.NEGATIVE_INFINITY
-  readonly #lost = new Set<string>()
+  readonly #lost = new Map<string, Loss>()
 
   /** Given the operations that answered a right request, to which others are added. */
   constructor(answering: Map<string, { readonly isAccepted: boolean }>) {
@@ -65,17 +74,15 @@ export class Presence {
     const known = this.#of(id)
     const { id: request, startedAt } = exchange
     if (isAnswerLost(exchange)) {
-      const knownAt = endOf(exchange)
-      known.lost ??= { sentAt: startedAt, knownAt }
-      known.firstLostAt ??= knownAt
-      this.#lost.add(request)
-      known.lostSince.set(request, isRight ? (isUnusual ? 'unusual' : 'plain') : 'wrong')
+      const loss = { sentAt: startedAt, knownAt: endOf(exchange), isPlain: isRight && !isUnusual }
+      known.firstLostAt ??= loss.knownAt
+      for (const lost of [known.lostSince, this.#lost]) getOrInsert(lost, request, () => loss)
       if (!isRight) known.answersWrong ??= false
       if (getOrInsert(known.lostFirst, request, () => known.rightAnswers) < known.rightAnswers) known.answersWrong = false
     } else if (exchange.response) {
       known.answeredAt = Math.max(startedAt, known.answeredAt ?? startedAt)
-      if (known.lost) known.absence += Math.max(0, startedAt - known.lost.sentAt)
-      known.lost = undefined
+      const [first] = known.lostSince.values()
+      if (first) known.absence += Math.max(0, startedAt - first.sentAt)
       if (!isRight) known.answersWrong ??= true
       if (isRight) known.rightAnswers += 1
       known.lostSince.clear()
@@ -94,19 +101,18 @@ export class Presence {
   }
 
   /**
-   * Tells of a loss whether its operation, which answered before, is away, and whether it is for too long: right requests that any target takes
-   * were lost, or several of what it answered before, and none was answered since. Who waits in vain for an answer waits long enough.
+   * Tells of a loss whether its operation, which answered before, is away, and for how long: right requests that any target takes were lost, or
+   * several of what it answered before, and none was answered since. Who waits in vain for an answer waits long enough.
    */
-  absence({ id }: Operation, exchange: Exchange): 'begun' | 'over' | undefined {
+  absence({ id }: Operation, exchange: Exchange): Absence | undefined {
     const known = this.#of(id)
-    const { lost, lostSince, answeredAt, answersWrong, absence } = known
-    if (!lost || answeredAt === undefined || !isAnswerLost(exchange) || exchange.failure?.kind === 'time-out') return undefined
-    const plain = lostSince.values().reduce((count, kind) => count + Number(kind === 'plain'), 0)
+    const { lostSince, answeredAt, answersWrong, absence } = known
+    if (answeredAt === undefined || !isAnswerLost(exchange) || exchange.failure?.kind === 'time-out') return undefined
+    const plain = lostSince.values().reduce((count, { isPlain }) => count + Number(isPlain), 0)
     const isSure = plain >= leastLost.plain
     if (!isSure && (lostSince.size < leastLost.all || !answersWrong)) return undefined
-    const longest = this.#longestOf(known, lost.knownAt)
-    const awaited = isSure || longest === longestAbsence.ofAll ? longest : longestAbsence.fromTheFirst
-    return absence + endOf(exchange) - lost.sentAt < awaited ? 'begun' : 'over'
+    const { until, isOfAll } = this.#awaited(known, isSure)
+    return { until: until - absence, isOfAll, isOver: until - absence <= endOf(exchange) }
   }
 
   hasAnswered({ id }: Operation): boolean {
@@ -135,17 +141,22 @@ export class Presence {
     const known = this.#of(id)
     let isAwaited: boolean | undefined
     return (now) => {
-      if (!known.lost || (known.answeredAt ?? since - 1) >= since) return false
+      if (known.lostSince.size === 0 || (known.answeredAt ?? since - 1) >= since) return false
       isAwaited ??= known.awaited++ < mostAwaited
-      const mayGoOn = isAwaited && now - known.lost.sentAt < this.#longestOf(known, known.lost.knownAt)
+      const mayGoOn = isAwaited && now < this.#awaited(known, true).until
       if (!mayGoOn) known.awaited = mostAwaited
       return mayGoOn
     }
   }
 
-  #longestOf({ answeredAt }: Known, knownAt: number): number {
-    if (this.#answeredAt <= knownAt && this.#lost.size > 1) return longestAbsence.ofAll
-    return answeredAt === undefined ? longestAbsence.fromTheFirst : longestAbsence.ofOne
+  /** Until when what may be away is awaited: all together, since the first of any was lost, or else an operation by itself. */
+  #awaited({ answeredAt, lostSince }: Known, isSure: boolean): Omit<Absence, 'isOver'> {
+    const [[first], [firstOfAll]] = [lostSince.values(), this.#lost.values()]
+    if (!first) return { until: Number.NEGATIVE_INFINITY, isOfAll: false }
+    if (firstOfAll && this.#lost.size > 1 && this.#answeredAt <= first.knownAt)
+      return { until: firstOfAll.sentAt + longestAbsence.ofAll, isOfAll: true }
+    const longest = answeredAt !== undefined && isSure ? longestAbsence.ofOne : longestAbsence.fromTheFirst
+    return { until: first.sentAt + longest, isOfAll: false }
   }
 
   #of(operation: string): Known {

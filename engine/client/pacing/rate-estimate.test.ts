@@ -50,6 +50,18 @@ describe('RateEstimate', () => {
     expect(waits).toEqual([500, 500, 1000, 2000, 4000, 8000, 8000, 8000])
   })
 
+  it('waits for a target that is away as long as it is told, keeps its distance as it was, and takes that for no lockout', () => {
+    const estimate = new RateEstimate(0)
+    for (let index = 0; index < 3; index += 1) burst(estimate, index * 10_000, 11, 10, 9000)
+    burst(estimate, 30_000, 1, 1)
+    const distance = estimate.nextAt - 30_000
+    for (const now of [40_000, 40_500]) estimate.backOff({ sentAt: now, now, asked: undefined, isAllGone: true }, now + 60_000)
+    estimate.answered(39_900)
+    expect([estimate.nextAt, estimate.limitedSince, estimate.isLockedOut(100_000)]).toEqual([100_500, 40_000, false])
+    burst(estimate, 100_500, 1, 1)
+    expect([estimate.nextAt - 100_500 <= distance, estimate.limitedSince]).toEqual([true, undefined])
+  })
+
   describe('takes pauses for those of a lockout', () => {
     /** What is known after each of so many pauses, each asked for by "later" after so many answers. */
     function lockedOut(answered: number, asked: number, pauses: number): boolean[] {

@@ -47,6 +47,8 @@ interface Later {
   readonly isCostly?: boolean
   /** Its operation said so before, and was not answered otherwise since: it may be down. */
   readonly isAgain?: boolean
+  /** All of the target is away. */
+  readonly isAllGone?: boolean
 }
 
 /**
@@ -169,6 +171,10 @@ export class RateEstimate {
   backOff(later: Later, until: number): void {
     const { sentAt, now, asked } = later
     this.#laterAt = now
+    if (later.isAllGone) {
+      this.#pause(now, until)
+      return
+    }
     this.#isCareful ||= later.isCostly === true
     if (this.#random.isKnown && asked === undefined) {
       this.#random.refused()
@@ -178,6 +184,14 @@ export class RateEstimate {
     else if (asked !== undefined) this.#backOffEnd = Math.max(this.#backOffEnd, until)
     this.#measure()
     this.nextAt = until > now ? Math.max(this.nextAt, this.#backOffEnd) : now
+  }
+
+  /** Where all is away, that tells nothing about how fast it may be asked: nothing is sent before `until`. */
+  #pause(now: number, until: number): void {
+    if (this.limitedSince === undefined) this.#locks = { ...this.#locks, isPresent: false }
+    this.limitedSince ??= now
+    this.#backOffEnd = Math.max(this.#backOffEnd, until)
+    this.nextAt = Math.max(this.nextAt, until)
   }
 
   /** A "later" to a request that was sent since the last pause: the pace was too fast. */

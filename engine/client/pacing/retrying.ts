@@ -162,7 +162,7 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
     presence.attempted(operation, exchange, { isRight: channel.isRight(draft), isUnusual: channel.isUnusual(draft) })
     long.note(exchange)
     const absence = presence.absence(operation, exchange)
-    if (noted(exchange, absence === 'begun') || absence === 'over') scheduler.startOver()
+    if (noted(exchange, absence?.isOver === false) || absence?.isOver) scheduler.startOver()
     return exchange
   }
   const scheduled = await scheduler.run({
@@ -173,7 +173,7 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
     whyNot: () => (repeats === 0 ? whyInVain(channel, draft) : undefined),
     priority: repeats === 0 && isUrgent(draft) ? 'urgent' : 'normal',
     isCostly,
-    isGone: (exchange) => presence.absence(operation, exchange) === 'begun',
+    absence: (exchange) => presence.absence(operation, exchange),
     isIgnored: (exchange) => paceSigns.isUnrelated(draft, exchange),
   })
   return scheduled ? { ...scheduled, jumped: jumped() } : inTurn(channel, draft, repeats, send)

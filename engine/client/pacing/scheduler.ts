@@ -4,6 +4,7 @@ import { type Clock, leastJump } from '../clock.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import { isAnswerLost } from './losses.ts'
 import { patience } from './patience.ts'
+import type { Absence } from './presence.ts'
 import { type Priority, PrioritySemaphore } from './priority-semaphore.ts'
 import { RateEstimate } from './rate-estimate.ts'
 import type { RequestBudget } from './request-budget.ts'
@@ -27,8 +28,8 @@ interface Task {
   readonly priority: Priority
   /** True where 503 leaves open whether money moved: it is not to be asked for faster than the target took it before. */
   readonly isCostly?: boolean
-  /** True for no answer of the service while the target is away, which is waited for as after "later". */
-  readonly isGone: (exchange: Exchange) => boolean
+  /** What is known where the target may be away that gave no answer of the service: until that is over, it is waited for as after "later". */
+  readonly absence: (exchange: Exchange) => Absence | undefined
   /** True for an answer that says nothing about the pace: nobody waits for it. */
   readonly isIgnored: (exchange: Exchange) => boolean
 }
@@ -214,7 +215,8 @@ export class Scheduler {
   /** Learns from an answer; true for "later" if there is time left. */
   #learn(exchange: Exchange, task: Task): boolean {
     const { response, startedAt } = exchange
-    const isGone = task.isGone(exchange)
+    const absence = task.absence(exchange)
+    const isGone = absence?.isOver === false
     if (!isGone && (!response || isAnswerLost(exchange))) return false
     if (!isGone && !saysLater(response?.status)) {
       this.#heard = 'answers'
@@ -229,13 +231,15 @@ export class Scheduler {
     this.#turnedAway.add(task.operation)
     this.#isAway = isGone || isAway(response?.status)
     const now = this.#options.clock.now()
-    const later = { sentAt: startedAt, now, asked: response && retryAfter(response, now), isAgain: this.#shut.has(task.operation) }
+    const isAllGone = isGone && absence.isOfAll
+    const isAgain = this.#shut.has(task.operation)
+    const later = { sentAt: startedAt, now, asked: response && retryAfter(response, now), isAgain, isAllGone }
     this.#shut.add(task.operation)
     if (this.#heard === 'down' && (response?.status !== 503 || later.asked !== undefined)) this.#heard = 'later'
     this.#limiting = this.#estimate.limitedSince === undefined || this.#limiting === task.operation ? task.operation : undefined
     const backOffs = (isCostly ? this.#estimatesOf(task) : [this.#estimate]).map((estimate) => {
       const own = { ...later, isCostly: estimate === this.#ofCostly }
-      return { estimate, own, until: estimate.backOffUntil(own) }
+      return { estimate, own, until: Math.min(estimate.backOffUntil(own), isAllGone ? absence.until : Number.POSITIVE_INFINITY) }
     })
     if (Math.max(...backOffs.map(({ until }) => until)) - now >= this.#options.timeLeft()) return false
     for (const { estimate, own, until } of backOffs) estimate.backOff(own, until)
