@@ -33,14 +33,14 @@ export const likeliestWays = words(`
   separates-with-semicolon keys-with-secret-and-api-key cuts-secret-to-32
 `)
 
-/** What programs do that are written for another service, or follow its description loosely: all have the form of a right signature. */
+/** What programs do that are written for another service, or follow its description loosely: all but the bare digests have the form of a right signature. */
 const naturalWays = words(`
   uses-sha512-256 hashes-without-key-with-md5 hashes-without-key-with-sha1 separates-with-underscore appends-newline-to-secret encodes-secret
   hex-encodes-secret hashes-secret-in-hexadecimal lowers-secret raises-secret swaps-key-and-text signs-hash-of-text
   signs-base64-of-text omits-identity prepends-method
 `)
 
-/** What else services are known to sign: all have the form of a right one, as what carries them is unusual otherwise. */
+/** These, and what else services are known to sign: the others have the form of a right one, as what carries them is unusual otherwise. */
 export const likelyWays = [
   ...naturalWays,
   ...words(`
