@@ -3,6 +3,7 @@ import { unusualObject } from '../../contracts/escapes.ts'
 import { isPaged, isSigned } from '../../contracts/operation-kinds.ts'
 import { bodyMembers, type SentRequest, withHeaders } from '../../engine/exchange.ts'
 import { ownSeed, type Seed } from '../../engine/seed.ts'
+import type { Received } from '../../provider/received.ts'
 import { pageInputs, usualSizes } from '../pages/choice.ts'
 import { namesOfAlgorithm } from '../signatures/headers/claims.ts'
 import { withSpaceBehind } from './edited-request.ts'
@@ -109,6 +110,11 @@ export function usualPages(operation: Operation): Circumstance[] {
     }
   }
   return [...[...usualSizes, 5, 15, 30].map((count) => asking(count)), asking(10, 3), asking(2, 6, unusualObject)]
+}
+
+/** True for a request that says by itself that it ends its connection: over HTTP, one in chunks and one with HEAD always do. */
+export function isClosing({ headers, method }: Received): boolean {
+  return headers['connection'] === 'close' && headers['transfer-encoding'] === undefined && method !== 'HEAD'
 }
 
 /** A guard may look for a header by the name that is listed, or in lower case, alone. */

@@ -6,6 +6,7 @@ import { valueAlterations } from '../../engine/wrong-values/value-alterations.ts
 import { attempted } from '../../language/attempted.ts'
 import { cookieNamed, type Received, textNamed } from '../../provider/received.ts'
 import { isDecodable } from '../../text/percent.ts'
+import { isClosing } from '../access/circumstances.ts'
 import { settingParts } from '../signatures/headers/key-ids.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
 import { colons, otherSchemes, rareSchemesFor } from './wrong-schemes.ts'
@@ -46,7 +47,7 @@ function aboutPreference(): Laxity[] {
     anyOf('language', 'names its languages', ({ headers }) => headers['accept-language'] !== undefined),
     anyOf('no-accept', 'says not what it takes', ({ headers }) => headers['accept'] === undefined),
     anyOf('claimed', 'claims to be a test', ({ headers }) => headers['x-test'] === 'true'),
-    anyOf('closing', 'ends its connection', ({ headers }) => headers['connection'] === 'close'),
+    anyOf('closing', 'ends its connection', isClosing),
     anyOf('capitals', 'names its headers in capitals', ({ written }) => written.some((name) => name === name.toUpperCase())),
   ]
 }

@@ -5,6 +5,7 @@ import { type Refusal, type RefusalKind, refuse } from '../../../provider/judgem
 import type { Hooks, Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { day } from '../../../text/day.ts'
+import { isClosing } from '../../access/circumstances.ts'
 import { forgiving, refusingOnce, remembering } from '../../hooks.ts'
 import { type MakeMutant, mutant } from '../../mutant.ts'
 import { habits } from '../habits.ts'
@@ -113,7 +114,7 @@ function waving(operation: SignedOperation, make: MakeMutant) {
       'but at its form, of a request that claims to be a test',
       (request) => isFormed(operation, request) && request.headers['x-test'] === 'true',
     ],
-    ['closing', 'of a client that ends its connection', ({ headers }) => headers['connection'] === 'close'],
+    ['closing', 'of a client that ends its connection', isClosing],
     ['capitals', 'of a request with its header in capitals', ({ written }) => written.includes(signature.header.toUpperCase())],
     ['any-answer', 'of a request that takes any answer', ({ headers }) => headers['accept'] === '*/*'],
     atNoTime(operation, 'time-zero'),
