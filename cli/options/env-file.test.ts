@@ -47,17 +47,20 @@ it.each([
   ['a#b', '# begins a comment, which cuts ASSAY_API_KEY short'],
   ['"ab', 'the quotation mark before the value of ASSAY_API_KEY is not closed'],
   ['\'a"b', 'the quotation mark before the value of ASSAY_API_KEY is not closed'],
+  ['"ab\nASSAY_SOURCE=1\nASSAY_MEMO="1"', 'the quotation mark before the value of ASSAY_API_KEY is not closed'],
   ['"a" b', 'what stands behind the second quotation mark is no part of ASSAY_API_KEY'],
   ['"a\\"b"', 'what stands behind the second quotation mark is no part of ASSAY_API_KEY'],
 ])('tells what is wrong with the value %s', (value, wrong) => {
-  expect(read(`ASSAY_API_KEY=${value}\n`).faults).toEqual([
-    `${file}, line 1: ${wrong}. Put all of its value into one pair of quotation marks.`,
-  ])
+  const [first] = read(`OTHER="a\nb"\nASSAY_API_KEY=${value}\n`).faults
+  expect(first).toBe(`${file}, line 3: ${wrong}. Put all of its value into one pair of quotation marks.`)
 })
 
-it.each(['"a#b"', '1 # x=y#z', '#', '"a" # "b"', "'a\"b'", "a'b", '', '""'])('leaves the value %s alone', (value) => {
-  expect(read(`ASSAY_API_KEY=${value}\nOTHER=a#b\nOTHERS="a\n"\n`).faults).toEqual([])
-})
+it.each(['"a\nb"', "'a\n# ASSAY_B\n ASSAY_C d' # e", '"a ASSAY_B=c"', '"a#b"', '1 # x=y#z', '#', '"a" # "b"', "'a\"b'", "a'b", '', '""'])(
+  'leaves the value %s alone',
+  (value) => {
+    expect(read(`ASSAY_API_KEY=${value}\nOTHER=a#b\nOTHERS="a\n"\n`).faults).toEqual([])
+  },
+)
 
 it('tells of a variable that two lines set to different values', () => {
   expect(read('ASSAY_SOURCE=1\nASSAY_API_KEY=a\nASSAY_SOURCE=1\nASSAY_API_KEY="b"\n').faults).toEqual([
@@ -66,12 +69,7 @@ it('tells of a variable that two lines set to different values', () => {
 })
 
 it('reads no file that is longer than one of variables is', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-env-'))
-  const file = join(folder, '.env')
   const line = 'ASSAY_SOURCE=1\n'
-  writeFileSync(file, line.padEnd(64 << 10, '#'))
-  expect(readEnvFile(file).variables).toEqual({ ASSAY_SOURCE: '1' })
-  writeFileSync(file, line.padEnd((64 << 10) + 1, '#'))
-  expect(() => readEnvFile(file)).toThrow('it is too large: 64 KB at most are read')
-  rmSync(folder, { recursive: true })
+  expect(read(line.padEnd(64 << 10, '#')).variables).toEqual({ ASSAY_SOURCE: '1' })
+  expect(() => read(line.padEnd((64 << 10) + 1, '#'))).toThrow('it is too large: 64 KB at most are read')
 })

@@ -23,10 +23,16 @@ const ourVariable = /^[^=#]*?\b(ASSAY_\w+)/
 /** Another one, behind a value. */
 const furtherVariables = /[\s;,"'](ASSAY_\w+)=/g
 
+/** What sets nothing: a value in quotation marks, or a comment. */
+const quotedOrComment = /(?<==\s*)(["'`])(?:(?!\1).)*\1|\s#[^\n]*/gs
+
+/** A line, or several up to the second quotation mark around a value, if nothing but a comment stands behind that. */
+const statements = /^(?:[^=#\n]*=[ \t]*(["'`])(?:(?!\1).)*\1[ \t]*(?:#[^\n]*)?|[^\n]*)$/gms
+
 /** What is wrong with the value of a line, in words about its variable. */
 const wrongValues: readonly (readonly [RegExp, (variable: string) => string])[] = [
-  [/^(["'`])(?!.*\1)/, (variable) => `the quotation mark before the value of ${variable} is not closed`],
-  [/^(["'`])(?:(?!\1).)*\1\s*[^\s#]/, (variable) => `what stands behind the second quotation mark is no part of ${variable}`],
+  [/^(["'`])(?!.*\1)/s, (variable) => `the quotation mark before the value of ${variable} is not closed`],
+  [/^(["'`])(?:(?!\1).)*\1\s*[^\s#]/s, (variable) => `what stands behind the second quotation mark is no part of ${variable}`],
   [/^[^\s"'`#][^#]*(?<=\S)#/, (variable) => `# begins a comment, which cuts ${variable} short`],
 ]
 
@@ -39,17 +45,20 @@ export function readEnvFile(file: string) {
   const text = readText(file, longest).replaceAll(/\r\n?/g, '\n')
   const variables = parseEnv(text)
   const earlier = new Map<string, { readonly line: number; readonly value: string | undefined }>()
-  const faults = text.split('\n').flatMap((line, at) => {
-    const place = `${file}, line ${at + 1}`
+  let next = 1
+  const faults = (text.match(statements) ?? []).flatMap((line) => {
+    const at = next
+    next += line.split('\n').length
+    const place = `${file}, line ${at}`
     const name = ourVariable.exec(line)?.[1]
     if (name === undefined) return []
-    const others = Array.from(line.replace(/\s#.*/, '').matchAll(furtherVariables), ([, other = '']) => other)
+    const others = Array.from(line.replaceAll(quotedOrComment, '').matchAll(furtherVariables), ([, other = '']) => other)
     const unset = [...new Set([name, ...others])].filter((each) => !(each in variables))
     if (unset.length > 0) return unset.map((each) => `${place}, does not set ${each}: expected a line ${each}=value.`)
     const first = earlier.get(name)
     if (first && first.value !== variables[name])
       return [`${place}, sets ${name} to another value than line ${first.line}: expected one. Remove the line that is not meant.`]
-    earlier.set(name, { line: at + 1, value: parseEnv(line)[name] })
+    earlier.set(name, { line: at, value: parseEnv(line)[name] })
     const value = line.slice(line.indexOf('=') + 1).trim()
     const wrong = wrongValues.find(([form]) => form.test(value))
     return wrong ? [`${place}: ${wrong[1](name)}. Put all of its value into one pair of quotation marks.`] : []
