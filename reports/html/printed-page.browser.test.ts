@@ -28,6 +28,18 @@ describe.skipIf(!hasBrowser)('the page on paper', () => {
     await page.context().close()
   })
 
+  it('prints what is folded of a failure without a script, too', async () => {
+    const [requirement] = requirementsOf(contract.operations[0]?.id)
+    const failed = requirement ? ['a', 'b'].map((check) => outcome(requirement, { verdict: 'failed', check, findings: [finding] })) : []
+    const page = await opened(await wholePage(reportOf(runOf({ outcomes: failed }))))
+    const seen = () => page.locator('.outcome.failed .findings').filter({ visible: true }).count()
+    await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = false')
+    expect(await seen()).toBe(0)
+    await page.emulateMedia({ media: 'print' })
+    expect(await seen()).toBe(2)
+    await page.context().close()
+  })
+
   it('prints a few failures of one cause and how many more there are, or those that were filtered for', async () => {
     const [requirement] = requirementsOf(contract.operations[0]?.id)
     const failed = requirement
