@@ -1,5 +1,6 @@
 import type { Headers } from '../engine/exchange.ts'
-import type { Target } from '../engine/target.ts'
+import { spelledAddress, type Target } from '../engine/target.ts'
+import { attempted } from '../language/attempted.ts'
 import { defined } from '../language/defined.ts'
 import { readJson, timeOf, timeText, UnreadableFile } from './untrusted-json.ts'
 
@@ -66,7 +67,7 @@ interface SettingsText extends Omit<CertifiedSettings, 'target' | 'issuedAt' | '
 }
 
 function targetOf({ headers, ...target }: SettingsText['target']): Target {
-  const wrong = Object.values(target.bases).find((address) => URL.parse(address)?.href.replace(/\/+$/, '') !== address)
+  const wrong = Object.values(target.bases).find((address) => attempted(() => spelledAddress(address)) !== address)
   if (wrong !== undefined) throw new UnreadableFile(`${what}: ${JSON.stringify(wrong.slice(0, 80))} is no address.`)
   return headers.length > 0 ? { ...target, connection: { headers, tls: {}, hidden: [] } } : target
 }

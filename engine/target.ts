@@ -50,6 +50,11 @@ export function flagsOf(bases: Target['bases']): (readonly [flag: string, addres
   return isOne ? all.slice(0, 1).map(([, address]) => ['--target', address]) : all.map(([base, address]) => [`--${base}-url`, address])
 }
 
+/** The one way in which the address of a base is spelled. @throws for what is no address */
+export function spelledAddress(address: string): string {
+  return new URL(address).href.replace(/\/+$/, '')
+}
+
 export function withoutUser(address: string): string {
   return address.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 }

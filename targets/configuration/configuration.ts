@@ -1,7 +1,7 @@
 import { baseVariable } from '../../contracts/base-variable.ts'
 import type { Contract, SettingDeclaration } from '../../contracts/contract.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
-import type { Target } from '../../engine/target.ts'
+import { spelledAddress, type Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { UsageError } from '../../language/usage-error.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
@@ -204,7 +204,7 @@ const exampleAddress = 'https://dev.example or http://127.0.0.1:4010/prefix'
 function checkedAddress(address: string, name: string): string {
   const fault = addressFault(address)
   if (fault !== undefined) throw new ConfigurationError(`${name}${fault}`)
-  return new URL(address).href.replace(/\/+$/, '')
+  return spelledAddress(address)
 }
 
 /** What is wrong with an address, in words that follow its name. */

@@ -15,8 +15,8 @@ const words: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is no text in UTF-8',
 }
 
-/** Why a file could not be read or written, in words that stand in brackets; `otherwise` where the system gave no reason. */
-export function fileFault(cause: unknown, otherwise?: string): string {
+/** Why a file could not be read or written, in words that stand in brackets. */
+export function fileFault(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException
-  return code === undefined ? (otherwise ?? message) : (words[code] ?? code)
+  return code === undefined ? message : (words[code] ?? code)
 }

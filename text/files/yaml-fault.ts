@@ -19,7 +19,10 @@ const quoting: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'Unresolved tag',
 }
 
-/** Refuses a text that nests too deeply, or holds too much, before it is read as YAML, which takes a thousand times its room; `readText` bounds its length. @throws */
+/**
+ * Refuses a text that nests too deeply, or holds too much, before it is read as YAML, which takes a thousand times its room; `readText`
+ * bounds its length. @throws
+ */
 export function refuseHeavyYaml(text: string): void {
   if (nestsDeeper(text, deepest) || isDeepInLine.test(text)) throw new RangeError()
   let parts = 0
