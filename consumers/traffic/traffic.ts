@@ -9,6 +9,7 @@ import { nothingFound, type Run } from '../../engine/run.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
+import { shortened } from '../../text/excerpt.ts'
 import { originOf } from './address.ts'
 import { consumerChecks } from './consumer-catalogue.ts'
 import type { Briefing, ConsumerCheck } from './consumer-check.ts'
@@ -71,7 +72,7 @@ export function createTraffic({ briefing, operations, except = [], answers = [],
       counts.all += 1
       if (sent.operation) counts.of.set(sent.operation.id, (counts.of.get(sent.operation.id) ?? 0) + 1)
       const origin = originOf(exchange.request.url)
-      if (known.length > 0 && !known.includes(origin) && elsewhere.size < mostNamed) elsewhere.add(origin)
+      if (origin !== '' && known.length > 0 && !known.includes(origin) && elsewhere.size < mostNamed) elsewhere.add(shortened(origin))
       let isNews = false
       for (const tally of concerned(sent.operation?.id)) isNews = tally.see(sent) || isNews
       observing.see(sent)
