@@ -135,6 +135,13 @@ it('"later" to clients of one name is not about the pace; what was learned from 
   expect(['a', 'b'].map((name) => signs.isUnrelated(draft('right'), told(name)))).toEqual([true, false])
 })
 
+it('what was learned from "later" to clients of one name is void at once where the answer to another shows that', () => {
+  const signs = new PaceSigns(roles, false)
+  const voided = noted(signs, [...times(3, ['right', 429, listing, 'a'] as const), ...times(11, ['right', 200, signed, 'b'] as const)])
+  expect(voided).toEqual([...times(12, false), true, false])
+  expect(noted(signs, times(3, ['right', 429, listing, 'c'] as const))).toEqual([false, false, true])
+})
+
 it.each([
   { what: 'the opening request', detectsLockouts: false, place: { place: 'first' } as const, want: true },
   { what: 'any where lockouts are looked for', detectsLockouts: true, place: {}, want: true },

@@ -57,11 +57,10 @@ export class PaceSigns {
     return (answer, isGone) => {
       const { id } = draft.operation
       const wasKnown = this.#isKnown(id)
-      const wasTurned = this.#turned.isTurned(answer)
-      this.#turned.note(answer)
+      const isTurnedNow = this.#turned.note(answer)
       noted(answer)
       if (draft.place !== 'aside' && !(this.#isFused && draft.operation.movesMoney)) this.#limited.note(answer, isGone)
-      return (!wasKnown && this.#isKnown(id)) || this.#isRefusal(draft, answer) || (!wasTurned && this.#turned.isTurned(answer))
+      return (!wasKnown && this.#isKnown(id)) || this.#isRefusal(draft, answer) || isTurnedNow
     }
   }
 

@@ -26,9 +26,11 @@ export class TurnedClients {
     return this.#names
   }
 
-  note(exchange: Answered): void {
+  /** True where this shows of a client, its own or another, that it is turned away. */
+  note(exchange: Answered): boolean {
     const { request, response, startedAt } = exchange
-    if (!response) return
+    if (!response) return false
+    const before = this.#turned().length
     const told = getOrInsert(this.#known, nameOf(request), () => ({ later: 0, answered: 0 }))
     if (saysLater(response.status)) {
       told.later += 1
@@ -38,11 +40,16 @@ export class TurnedClients {
       if (startedAt > this.#since) this.#answeredSince += 1
     }
     if (this.isTurned(exchange)) this.#names ??= this.#taken()
+    return this.#turned().length > before
   }
 
   isTurned({ request }: Pick<Exchange, 'request'>): boolean {
-    if ((this.#known.get(nameOf(request))?.later ?? 0) < leastLater || this.#answeredSince < leastAnswered) return false
-    return this.#known.values().every(({ later, answered }) => later === 0 || answered === 0)
+    return this.#turned().includes(nameOf(request))
+  }
+
+  #turned(): readonly string[] {
+    const isShown = this.#answeredSince >= leastAnswered && this.#known.values().every(({ later, answered }) => later * answered === 0)
+    return isShown ? [...this.#known].flatMap(([name, { later }]) => (later >= leastLater ? [name] : [])) : []
   }
 
   /** True for a request that goes out under another name when it is sent again. */
