@@ -89,6 +89,12 @@ describe('judgeRefused', () => {
     expect(() => [...judgeRefused(evidence(later), roles, 'nothing')]).toThrow(Inconclusive)
   })
 
+  it('says of a plain request that was accepted nothing of what else was unusual', () => {
+    const evidence = answered({ ...both, wrong: accepted, 'wrong.plain': accepted, 'wrong.plainest': accepted })
+    const findings = judgeRefused(evidence, ['wrong', 'wrong.plain', 'wrong.plainest'], 'oddly', { plainly: 'plainly' })
+    expect([...findings].map(({ actual }) => actual.replace(/.*sent /, ''))).toEqual(['oddly', 'plainly', 'plainly'])
+  })
+
   it.for([
     { given: 'no control', answers: { wrong: refused } },
     { given: 'a control that was refused', answers: { control: refused, wrong: refused, 'control-after': accepted } },

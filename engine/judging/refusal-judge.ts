@@ -14,6 +14,8 @@ export type Roles = readonly [string, ...string[]]
 
 /** What else decides whether a wrong request was refused. */
 interface RefusalTerms {
+  /** What was sent where nothing else was unusual, if that is not the same. */
+  readonly plainly?: string | undefined
   readonly without?: string | undefined
   readonly beside?: readonly Evidence[]
   readonly isUnlisted?: boolean | undefined
@@ -31,12 +33,14 @@ export function* judgeRefused(
   evidence: Evidence,
   roles: string | Roles,
   sent: string,
-  { without, beside = [], isUnlisted = false }: RefusalTerms = {},
+  { plainly = sent, without, beside = [], isUnlisted = false }: RefusalTerms = {},
 ): Generator<Finding> {
   const [first, ...others] = typeof roles === 'string' ? [roles] : roles
   // An early one may have been accepted even if the first role was never sent.
   const tried = [first, ...others].flatMap((role) => evidence.exchanges.get(role) ?? [])
-  const accepted = acceptances(evidence, tried, sent, without)
+  const { plain, plainest } = repeatedRoles(first)
+  const words = ({ role }: Exchange) => (role === plain || role === plainest ? plainly : sent)
+  const accepted = acceptances(evidence, tried, words, without)
   if (accepted.length > 0) return yield* accepted
   exchangeOf(evidence, first)
   acceptedOf(evidence, controlRoles.before)
@@ -84,15 +88,20 @@ export function exchangesOf(...all: readonly Evidence[]): Exchange[] {
 }
 
 /** @throws {Inconclusive} if a request without a credential was accepted as well */
-function acceptances(evidence: Evidence, tried: readonly Exchange[], sent: string, without: string | undefined): Finding[] {
+function acceptances(
+  evidence: Evidence,
+  tried: readonly Exchange[],
+  words: (exchange: Exchange) => string,
+  without: string | undefined,
+): Finding[] {
   const accepted = tried.filter((exchange) => classify(evidence.operation, exchange) === 'accepted')
   if (accepted.length > 0 && without !== undefined && isAccepted(evidence, without))
     throw new Inconclusive('The target accepts a request without any credential, so this one shows nothing.')
-  return accepted.map(({ id, response }) => ({
+  return accepted.map((exchange) => ({
     at: 'status',
     expected: 'a refusal',
-    actual: `accepted (${response?.status}), sent ${sent}`,
-    exchange: id,
+    actual: `accepted (${exchange.response?.status}), sent ${words(exchange)}`,
+    exchange: exchange.id,
   }))
 }
 

@@ -25,7 +25,7 @@ export interface WrongRequest<Suffix extends string = string> extends ProbeReque
   readonly requirement: Suffix
   /** What is sent, in words that complete "sent …". */
   readonly title: string
-  /** The same without its circumstances. */
+  /** The same without what else is unusual, as it is sent if it seems to be refused for that. */
   readonly plainTitle?: string
   /** The role of a request that lacks what this one has in the wrong place: if that is accepted too, the place is not the reason. */
   readonly without?: string
@@ -45,7 +45,7 @@ export interface WrongRequest<Suffix extends string = string> extends ProbeReque
 /** The check of a wrong request: it is refused, each time that it is sent. */
 export function refusalCheck(area: string, wrong: WrongRequest, probe: Probe, beside: readonly Probe[] = []): Check {
   const { operation } = probe
-  const { role, requirement, title, without, within, isUnlisted, isExtended, behind, sentAs } = wrong
+  const { role, requirement, title, plainTitle, without, within, isUnlisted, isExtended, behind, sentAs } = wrong
   const asked = sentAs ?? role
   const own: Roles = [asked, ...Object.values(repeatedRoles(asked))]
   return defined({
@@ -62,7 +62,7 @@ export function refusalCheck(area: string, wrong: WrongRequest, probe: Probe, be
       yield* givenAway(evidence, role, own)
       if (behind) oneAcceptedOf(evidence, behind)
       const sent = within !== undefined && !evidence.exchanges.has(role) && !isAccepted(evidence, within) ? within : own
-      yield* judgeRefused(evidence, sent, title, { without, beside: others, isUnlisted })
+      yield* judgeRefused(evidence, sent, title, { plainly: plainTitle, without, beside: others, isUnlisted })
     },
   })
 }

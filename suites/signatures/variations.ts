@@ -99,14 +99,15 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     alter: (signature: string) => string | undefined,
     requirement: WrongSignature['requirement'] = 'whole',
   ): WrongSignature => altered(operation, id, { role: `whole.${id}`, requirement, title }, alter)
-  const cut = 'with the first character of its signature cut off, and all of it under every other name'
+  const cut = 'with the first character of its signature cut off'
+  const claimed = `${cut}, and all of it under every other name`
   return [
     whole('none', `without ${header}`, () => undefined, 'required'),
     whole('empty', `with nothing in ${header}`, () => '', 'required'),
     whole('truncated', 'with the last character of its signature cut off', (text) => text.slice(0, -1)),
     signedBeside(
       operation,
-      { role: 'whole.cut-first', requirement: 'whole', title: cut, isExtended: true },
+      { role: 'whole.cut-first', requirement: 'whole', title: claimed, plainTitle: cut, isExtended: true },
       ({ target, right }, isPlain) => {
         const { signature, ...values } = right()
         const claims = claimedAs(namesOfHeader('signature', header), signature)

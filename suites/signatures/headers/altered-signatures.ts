@@ -65,7 +65,7 @@ export function altered(operation: SignedOperation, id: string, named: Named, al
     return [{ ...values, signature: alter(values.signature, seed) }, changes] as const
   }
   if (free === undefined || text === undefined) return signedWrongly(operation, named, (signer) => signed(signer))
-  const unusual = { ...named, title: `${named.title}, and with an unusual ${free}` }
+  const unusual = { ...named, title: `${named.title}, and with an unusual ${free}`, plainTitle: named.title }
   return signedBeside(operation, unusual, (signer, isPlain) => signed(signer, isPlain ? {} : { inputs: { [free]: text } }))
 }
 

@@ -97,7 +97,7 @@ function claimed(
 ): WrongSignature {
   if (!isClaimed) return signedWrongly(operation, named, (signer) => write(signer, true))
   const title = `${named.title}, with what was signed under other names and in other places of the request as well`
-  return signedBeside(operation, { ...named, title }, write)
+  return signedBeside(operation, { ...named, title, plainTitle: named.title }, write)
 }
 
 /** What is claimed in addition to a part whose spelling differs from the signed one. */
