@@ -15,6 +15,9 @@ const fine: Answer = { response: response(200, '{}') }
 const registered = signed.success.example as object
 const limited: Answer = { response: response(429, '', [['retry-after', '2']]) }
 
+const bases = Object.fromEntries(contract.bases.map((base) => [base, 'https://pay.example']))
+const elsewhere = { target: { ...target, bases, allowWithdrawals: true } }
+
 /** A client whose requests are answered as given, one after another; the last answer stands for all that follow. */
 function clientOf(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
   const clock = virtualClock()
@@ -67,6 +70,27 @@ describe('createClient', () => {
       expect(sent).toHaveLength(2 * number)
     }
   })
+
+  it.for([
+    { given: 'where each is counted, 502', options: { ...elsewhere, spending: { most: 20, unexpected: 3 } }, code: 502, sends: 3 },
+    { given: 'in a run elsewhere, 503', options: { ...elsewhere, isRun: true }, code: 503, sends: 1 },
+    { given: 'of a command elsewhere, 503', options: elsewhere, code: 503, sends: 1 },
+    { given: 'of a command here, 429', options: {}, code: 429, sends: 1 },
+    { given: 'in a run elsewhere, 429', options: { ...elsewhere, isRun: true }, code: 429, sends: 1 },
+    { given: 'in a run here, 500', options: { isRun: true }, code: 500, sends: 1 },
+  ] satisfies { given: string; options: Partial<ClientOptions>; code: number; sends: number }[])(
+    'a withdrawal after one that was accepted, $given: $sends are sent, no two alike',
+    async ({ options, code, sends }) => {
+      const accepted = { response: response(200, { ...registered, data: { withdrawId: 1 } }) }
+      const { client, clock, sent } = clientOf([accepted, { response: response(code, '') }], options)
+      const withdrawal = draft({ operation: signed, build: () => ordinaryRequest(signed, client) })
+      await clock.until(client.send(withdrawal))
+      const exchange = await clock.until(client.send(withdrawal))
+      expect(exchange).toMatchObject({ repeats: sends - 1, response: { status: code } })
+      expect(new Set(sent.map(({ body }) => body?.toString())).size).toBe(1 + sends)
+      expect(sent).toHaveLength(1 + sends)
+    },
+  )
 
   it('gives up after three repeats what matters little or opens a run, and the others some seconds later', async () => {
     const repeats = async (change: Parameters<typeof draft>[0]) => {
