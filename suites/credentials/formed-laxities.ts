@@ -17,7 +17,7 @@ export function formedLaxities(operation: SchemeOperation): Laxity[] {
 }
 
 /** Forms in which each value of the right length has a sign more than the right one. */
-const narrow: ReadonlySet<string> = new Set(['nothing-asked', 'second-page', 'pages-of-one'])
+const narrow: ReadonlySet<string> = new Set(['other-source', 'nothing-asked', 'second-page', 'pages-of-one'])
 
 /** True for a text with no other signs than those of another, besides letters and digits. */
 function isOfSigns(text: string, other: string): boolean {
