@@ -3,6 +3,7 @@ import { formatCalled } from '../../contracts/formats/formats.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
 import { takesType } from '../../contracts/schemas/schema-parts.ts'
 import { violations } from '../../contracts/schemas/violations.ts'
+import { asWritten } from '../../text/json/as-text.ts'
 
 /** A way to spoil a value, named so that it reads before a field: `drops data[].rank`. */
 export interface ValueMutation {
@@ -29,7 +30,7 @@ export function valueFaults(schema: Schema): ValueMutation[] {
 
 const otherTypes: Readonly<Record<string, (value: unknown) => unknown>> = {
   null: () => null,
-  string: (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)),
+  string: asWritten,
   integer: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : 7),
   number: (value) => (Number.isFinite(Number(value)) ? Math.trunc(Number(value)) + 0.5 : 1.5),
   boolean: () => true,

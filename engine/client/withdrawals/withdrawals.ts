@@ -1,6 +1,7 @@
 import type { Operation } from '../../../contracts/contract.ts'
 import { defined } from '../../../language/defined.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
+import { asWritten } from '../../../text/json/as-text.ts'
 import { classify, isOfUnknownMethod } from '../../evidence/classification.ts'
 import { registeredId } from '../../evidence/identifier.ts'
 import { bodyMembers, type Exchange, type Failure, type SentRequest } from '../../exchange.ts'
@@ -116,9 +117,5 @@ export function isNeverSent({ kind, unconnected }: Failure): boolean {
 function statedIn({ body: declared }: Operation, request: SentRequest): Record<string, string> {
   const names = new Set(declared?.fields.map(({ name }) => name))
   const members = Object.entries(bodyMembers(request))
-  return Object.fromEntries(members.flatMap(([name, value]) => (names.has(name) ? [[name, textOf(value).slice(0, 200)]] : [])))
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return Object.fromEntries(members.flatMap(([name, value]) => (names.has(name) ? [[name, asWritten(value).slice(0, 200)]] : [])))
 }
