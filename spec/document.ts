@@ -4,7 +4,7 @@ import { getOrInsert } from '../language/get-or-insert.ts'
 import { memoized } from '../language/memoized.ts'
 import { grouped } from '../text/counted.ts'
 import { sha256 } from '../text/digest.ts'
-import { refuseHeavyYaml, yamlFault } from '../text/files/yaml-fault.ts'
+import { refuseCircular, refuseHeavyYaml, yamlFault } from '../text/files/yaml-fault.ts'
 import type { Node } from '../text/json/node.ts'
 import { isObject, pointerSteps } from '../text/json/pointer.ts'
 import { percentDecoded } from '../text/percent.ts'
@@ -53,6 +53,7 @@ export function parseYaml(text: string, name: string): Node {
     if (fault) throw fault
     visit(document, { Pair: keepLabel })
     const content: unknown = document.toJS()
+    refuseCircular(content)
     if (isObject(content)) return content
   } catch (cause) {
     throw new DocumentError(`${name} is not valid YAML: ${yamlFault(cause)}`, { cause })

@@ -142,6 +142,7 @@ describe('parseOverlay', () => {
 
   it.each([
     { text: 'a: [', want: /^o is not valid YAML/ },
+    { text: 'overlay: &a { b: *a }', want: /^o is not valid YAML: an alias stands within what it names$/ },
     { text: 'openapi: 3.1.0', want: /^o is not an overlay/ },
     { text: 'overlay: { version: 2.0.0 }', want: /^o: Overlay \{"version":"2\.0\.0"\} is not known/ },
     { text: 'overlay: 2.0.0', want: /^o: Overlay 2\.0\.0 is not known/ },

@@ -86,6 +86,7 @@ describe('waivers.yaml', () => {
     ['- { check: a, reason: b, owner: c, expires: 2026-06 }', 'expected a date YYYY-MM-DD under "expires", found "2026-06"'],
     ['- { check: a, reason: b, owner: c, expires: 2026-02-30 }', 'expected a date YYYY-MM-DD under "expires", found "2026-02-30"'],
     ['- "', 'is not YAML'],
+    ['- check: &a [*a]', 'is not YAML: an alias stands within what it names'],
     [
       '- { check: a, reason: b, owner: c, expires: 2026-02-01 }\n- { check: a, reason: b, owner: c, expires: 2026-02-01 }',
       'two waivers of a',

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { date } from '../../contracts/formats/date.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { UsageError } from '../../language/usage-error.ts'
-import { refuseHeavyYaml, yamlFault } from '../../text/files/yaml-fault.ts'
+import { refuseCircular, refuseHeavyYaml, yamlFault } from '../../text/files/yaml-fault.ts'
 import { conclusionFor } from '../conclusions/conclusion.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import type { Waiver } from './waiver.ts'
@@ -70,7 +70,9 @@ function waiverOf(entry: unknown, where: string): Waiver {
 function parsed(text: string, file: string): unknown {
   try {
     refuseHeavyYaml(text)
-    return parse(text, { logLevel: 'error' })
+    const content: unknown = parse(text, { logLevel: 'error' })
+    refuseCircular(content)
+    return content
   } catch (cause) {
     throw new UsageError(`${file} is not YAML: ${yamlFault(cause)}`, { cause })
   }

@@ -5,7 +5,7 @@ import type { Contract } from '../../contracts/contract.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { defined } from '../../language/defined.ts'
 import { readText } from '../../text/files/text-file.ts'
-import { refuseHeavyYaml, yamlFault } from '../../text/files/yaml-fault.ts'
+import { refuseCircular, refuseHeavyYaml, yamlFault } from '../../text/files/yaml-fault.ts'
 import { nodeOf } from '../../text/json/node.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { PlacedEntry, TargetEntry } from './entry.ts'
@@ -62,7 +62,9 @@ export async function parseConfiguration(
   const document = readable(path, () => parseDocument(text, { lineCounter: lines, merge: true, logLevel: 'error' }))
   const [error] = document.errors
   if (error) throw new ConfigurationError(`${path}:${lines.linePos(error.pos[0]).line}: this is not YAML: ${yamlFault(error)}`)
-  const content = readable(path, () => withoutNothing(document.toJS() ?? {}))
+  const stated: unknown = readable(path, () => document.toJS() ?? {})
+  readable(path, () => refuseCircular(stated))
+  const content = withoutNothing(stated)
   const { configurationFaults } = await import('./configuration-faults.ts')
   const faults = [...configurationFaults(contract, content), ...borrowedPermissions(document, content as Stated)].map(
     ({ at, problem }) => `${path}${lineOf(document, lines, at)}: ${at.map((key) => key || '""').join('.') || 'the file'}: ${problem}`,

@@ -162,6 +162,7 @@ describe('a name', () => {
 describe('a faulty file', () => {
   const table: readonly (readonly [title: string, content: unknown, want: RegExp])[] = [
     ['that is not YAML', 'targets: [', /1\.yaml|\.yaml:\d+: this is not YAML/],
+    ['that holds itself', 'targets: &a\n  dev: *a\n', /that can be read: an alias stands within what it names$/],
     ['with a key twice', 'targets:\n  dev: {}\n  dev: {}\n', /\.yaml:3: this is not YAML: .*unique/],
     ['with a flag as key', 'targets:\n  dev:\n    coinUrl: x\n', /\.coinUrl: .*no such key\. Write the address as coin under urls\.$/],
     ['with a misspelt key', 'targets:\n  dev:\n    urll: x\n', /\.yaml:3: targets\.dev\.urll: there is no such key\. Did you mean url/],

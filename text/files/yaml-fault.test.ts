@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { refuseHeavyYaml, yamlFault } from './yaml-fault.ts'
+import { refuseCircular, refuseHeavyYaml, yamlFault } from './yaml-fault.ts'
 
 it.each([
   ['in lists', '['.repeat(20_000)],
@@ -25,6 +25,10 @@ it.each(['[1],', '- 1\n', 'a: '])('says of a text that holds too much (%j) that 
   }
 })
 
+it('takes what is named twice, and within what is named as well', () => {
+  expect(() => refuseCircular(parse('a: &a [&b { c: 1 }, *b]\nd: [*a, *b, null]'))).not.toThrow()
+})
+
 it('says of several documents in one text that there are several', () => {
   expect(faultOf('a: 1\n---\nb: 2')).toBe('it holds several documents; expected one')
 })
@@ -32,6 +36,8 @@ it('says of several documents in one text that there are several', () => {
 it.each([
   ['a: [hidden', /must be .*end with a \] at line 1, column 11$/],
   ['hidden: [1', /at line 1, column 11$/],
+  ['a: &hidden [1, *hidden]', /^an alias stands within what it names$/],
+  ['&hidden\n- b: { c: *hidden }', /^an alias stands within what it names$/],
   ['a: *hidden', /^Unresolved alias/],
   ['a: *x\u2028hidden', /^Unresolved alias/],
   ['"\\Uhidden12"', /^Invalid escape sequence at line 1, column 2$/],
@@ -46,7 +52,7 @@ it.each([
 
 function faultOf(text: string): string {
   try {
-    parse(text)
+    refuseCircular(parse(text))
   } catch (cause) {
     return yamlFault(cause)
   }
