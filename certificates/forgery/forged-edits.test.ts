@@ -1,34 +1,23 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { day } from '../../text/day.ts'
-import {
-  assembled,
-  certifiedReference,
-  challengeOf,
-  type Loose,
-  partsOf,
-  refusedBy,
-  stranger,
-  vendor,
-  verified,
-} from '../certified.fixture.ts'
+import { assembled, certifiedReference, type Loose, partsOf, refusedBy, stranger, vendor, verified } from '../certified.fixture.ts'
 import { packed } from '../kept-evidence.ts'
 import { readStatement } from '../statement.ts'
-import { asked, challenge, one } from './forged.fixture.ts'
+import { another, asked, challenge, one } from './forged.fixture.ts'
 
 const { text } = await certifiedReference({ challenge, keys: [vendor.privateKey, stranger.privateKey] }, {}, one)
-const other = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)
 const original = partsOf(text)
 
 /** The file edited by somebody who holds no key: the first of the lines that refuse it is named. */
 const edits: Readonly<Record<string, [(file: Loose) => Loose | string, number?]>> = {
   'another payload type': [(file) => ({ ...file, payloadType: 'application/json' })],
   'a payload type with a parameter': [(file) => ({ ...file, payloadType: `${file.payloadType}; v=1` })],
-  'the payload of another certificate': [(file) => ({ ...file, payload: JSON.parse(other.text).payload })],
+  'the payload of another certificate': [(file) => ({ ...file, payload: JSON.parse(another.text).payload })],
   'the evidence of another certificate': [
-    (file) => ({ ...file, assay: { ...file.assay, evidence: JSON.parse(other.text).assay.evidence } }),
+    (file) => ({ ...file, assay: { ...file.assay, evidence: JSON.parse(another.text).assay.evidence } }),
   ],
-  'the signatures of another certificate': [(file) => ({ ...file, signatures: JSON.parse(other.text).signatures })],
+  'the signatures of another certificate': [(file) => ({ ...file, signatures: JSON.parse(another.text).signatures })],
   'all signatures stripped': [(file) => ({ ...file, signatures: [] })],
   'one signature stripped': [(file) => ({ ...file, signatures: file.signatures.slice(0, 1) })],
   'a signature with a changed byte': [
@@ -46,7 +35,7 @@ const edits: Readonly<Record<string, [(file: Loose) => Loose | string, number?]>
   ],
   'a second payload': [(file) => JSON.stringify(file).replace('"payload":', '"payload":"e30=","payload":')],
   'a second payload, the false one last': [
-    (file) => JSON.stringify(file).replace('"payloadType":', `"payload":"${JSON.parse(other.text).payload}","payloadType":`),
+    (file) => JSON.stringify(file).replace('"payloadType":', `"payload":"${JSON.parse(another.text).payload}","payloadType":`),
   ],
   'a second list of signatures': [(file) => JSON.stringify(file).replace('"signatures":', '"signatures":[],"signatures":')],
   'a member that nobody reads': [(file) => ({ ...file, certifiedBy: 'the regulator' })],

@@ -1,7 +1,5 @@
-import { certifiedReference, challengeOf, type Loose, partsOf, vendor } from '../certified.fixture.ts'
-import { one, pointElsewhere, refuses, splice, swap } from './forged.fixture.ts'
-
-const other = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)
+import { type Loose, partsOf } from '../certified.fixture.ts'
+import { another, pointElsewhere, refuses, splice, swap } from './forged.fixture.ts'
 
 await refuses('tells otherwise in what order, or of whom', {
   'a request that was never sent': [
@@ -85,10 +83,10 @@ await refuses('tells otherwise in what order, or of whom', {
     },
     4,
   ],
-  'evidence of another target spliced in': [({ evidence }) => splice(evidence, partsOf(other.text).evidence), 4],
+  'evidence of another target spliced in': [({ evidence }) => splice(evidence, partsOf(another.text).evidence), 4],
   'the whole evidence of another run': [
     (parts) => {
-      parts.evidence = partsOf(other.text).evidence
+      parts.evidence = partsOf(another.text).evidence
     },
     4,
   ],

@@ -1,19 +1,7 @@
 import { expect, it } from 'vitest'
 import { day } from '../../text/day.ts'
-import {
-  assembled,
-  certifiedReference,
-  challengeOf,
-  operations,
-  partsOf,
-  refusedBy,
-  stranger,
-  vendor,
-  verified,
-} from '../certified.fixture.ts'
-import { challenge, configured, drop, one, refuses, shifted } from './forged.fixture.ts'
-
-const other = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)
+import { assembled, certifiedReference, challengeOf, operations, partsOf, refusedBy, stranger, verified } from '../certified.fixture.ts'
+import { another, challenge, configured, drop, refuses, shifted } from './forged.fixture.ts'
 
 await refuses('is not what was asked for', {
   'another document': [
@@ -81,7 +69,7 @@ await refuses('is not what was asked for', {
   ],
   'a challenge put in afterwards': [
     (parts) => {
-      Object.assign(parts, partsOf(other.text), { challenge: challenge.file })
+      Object.assign(parts, partsOf(another.text), { challenge: challenge.file })
     },
     5,
   ],
@@ -174,7 +162,7 @@ it('fewer operations than the challenge asks for: refused by 5', async () => {
 })
 
 it('names the overlay that made it, though this gave the document another title', async () => {
-  const parts = partsOf(other.text)
+  const parts = partsOf(another.text)
   configured(parts.statement, 'document').annotations.title = 'Ours'
   const overlay = { name: 'overlay', digest: { sha256: '0'.repeat(64) }, annotations: { title: 'Our changes' } }
   parts.statement.predicate.configuration.push(overlay)

@@ -17,6 +17,8 @@ import type { VerifyOptions } from '../verification/verify.ts'
 /** What most tricks need: one operation is verified in a tenth of the time that all of them take. */
 export const one = operations.slice(0, 1)
 export const challenge = challengeOf('ACME', { operations: one })
+/** A certificate that answers another challenge, of a provider at another address. */
+export const another = await certifiedReference({ challenge: challengeOf('ACME', { operations: one }), keys: [vendor.privateKey] }, {}, one)
 export const asked = { asked: { challenge, keys: [] } }
 const askedForAll = { asked: { challenge: challengeOf('ACME'), keys: [] } }
 
