@@ -26,7 +26,7 @@ const longWord = /\S{1000,}/g
 /** Longer than any sentence of Assay's own: what it quotes is cut, and its end says what to do. */
 const longLine = /^(.{1000}).{1000,}(.{200})$/gm
 
-/** A message without the secrets of the environment and of `.env`: who gives one as a flag sees it nowhere again. */
+/** A message without the secrets of the environment, of `.env` and of the words of a command line: who gives one there sees it nowhere again. */
 export function withoutSecrets(text: string, words?: readonly string[]): string {
   return secretRemoval(words)(text)
 }
@@ -40,7 +40,7 @@ export function secretRemoval(words?: readonly string[], environment?: Environme
   return (text) => long.reduce((shown, { name, value }) => shown.replaceAll(value, `«${name}»`), redact(text))
 }
 
-/** Those of the environment and of `.env` that all forms of are searched for. */
+/** Those of them that all forms of are searched for. */
 export function searchedSecrets(words?: readonly string[], environment?: Environment): Secret[] {
   return secretsAround(words, environment).filter(isSearched)
 }
@@ -48,7 +48,7 @@ export function searchedSecrets(words?: readonly string[], environment?: Environ
 function secretsAround(words: readonly string[] = process.argv.slice(2), environment: Environment = process.env): Secret[] {
   const declared = new Set(contract.settings.flatMap(({ env, secret }) => (secret ? [env] : [])))
   const named = new Map(contract.settings.map(({ name, env }) => [env, name]))
-  return [environment, ...['.env', ...envFilesOf(words)].map(valuesIn)].flatMap((variables) =>
+  return [environment, ...words.map(assignedIn), ...['.env', ...envFilesOf(words)].map(valuesIn)].flatMap((variables) =>
     Object.entries(variables).flatMap(([variable, value]) =>
       value && !isUnfilled(value) && (declared.has(variable) || (readsLikeSecret.test(variable) && value.length >= 6))
         ? [{ name: named.get(variable) ?? variable, value: value.trim() }]
@@ -71,6 +71,12 @@ function isSearched({ value }: Secret): boolean {
 const readsLikeSecret = /token|secret|passw|credential|merchant|key/i
 
 type Environment = Readonly<Record<string, string | undefined>>
+
+/** What looks like a variable that somebody wanted to set, but is an argument. */
+function assignedIn(word: string): Environment {
+  const [, name, value] = /^([A-Z_][A-Z\d_]*)=(.+)$/s.exec(word) ?? []
+  return name === undefined ? {} : { [name]: value }
+}
 
 function valuesIn(file: string): Environment {
   return attempted(() => readEnvFile(file).variables) ?? {}

@@ -85,6 +85,8 @@ it.each([
     /^assay: ASSAY_API_KEY=… is not the name of a target: set variables before the command, or in \.env\.\n$/,
   ],
   [['ASSAY_API_KEY=kept', 'run'], /^error: ASSAY_API_KEY=… is not a command: set variables before `assay`, or in \.env\.\n$/],
+  [['judge', 'ASSAY_API_KEY=kept'], /^assay: ASSAY_API_KEY=«[\w-]+» cannot be read/],
+  [['explain', 'ASSAY_API_KEY=kept'], /^assay: There is no check, requirement, operation or clause "ASSAY_API_KEY=«[\w-]+»"/],
   [['run', 'http://user:kept@127.0.0.1'], /^assay: Expected the name of a target, found an address: give it with --target\.\n$/],
   [
     ['run', '--access-token=abc'],
