@@ -54,7 +54,6 @@ function changed<Wrong extends WrongRequest>(operation: Operation, wrong: Wrong,
     ...wrong,
     ...(nature && { nature }),
     title: `${wrong.title}, ${words}`,
-    plainTitle: wrong.title,
     build: (client, sent) => change(wrong.build(client, sent), ownSeed(operation, client)),
   }
 }

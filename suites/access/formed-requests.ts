@@ -77,7 +77,7 @@ function formed<Suffix extends string>(
     defined({
       role,
       requirement: way.requirement,
-      title: `${words} ${title}`,
+      title: isPlain ? words : `${words} ${title}`,
       omitted,
       build: (client: Builder) => change(build(client, (isPlain ? undefined : changes)?.(client.target) ?? {}, role), client),
       isExtended: true as const,

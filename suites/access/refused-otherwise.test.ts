@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
-import { exchange, listing, response, signed, target } from '../../engine/evidence/evidence.fixture.ts'
+import { contract } from '../../contracts/generated/contract.ts'
+import { exchange, listing, paged, response, signed, target } from '../../engine/evidence/evidence.fixture.ts'
 import { behindRole, openingRole } from '../../engine/probes/roles.ts'
+import { allWrongCredentials } from '../credentials/probe.ts'
 import { orPlain, whereTold } from './refused-otherwise.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
@@ -19,6 +21,11 @@ it('what may not be sent to a target does not follow from any answer either', ()
     ['query', 'places'],
     ['own', 'places'],
   ])
+})
+
+it.each([behindRole, 'none.far-page'])('what is told of the plain form of %s names nothing else that was unusual in it', (role) => {
+  const { title = '', plainTitle = '' } = allWrongCredentials(contract, paged).find((each) => each.role === role) ?? {}
+  expect(title.replace(plainTitle, '…')).toMatch(/^…, with nothing in its body$|^… for a page /)
 })
 
 it('other words of one status for all tell nothing where each refusal has words of its own', () => {

@@ -19,7 +19,12 @@ export function orPlain<Wrong extends WrongRequest>(operation: Operation, plain:
 
 function followed<Wrong extends WrongRequest>(operation: Operation, unusual: Wrong, plain: Wrong | undefined): Wrong {
   if (!plain) return unusual
-  return { ...unusual, onAnswer: (exchange, sent) => isRefusedOtherwise(operation, exchange, sent), next: () => [plain] }
+  return {
+    ...unusual,
+    plainTitle: plain.title,
+    onAnswer: (exchange, sent) => isRefusedOtherwise(operation, exchange, sent),
+    next: () => [plain],
+  }
 }
 
 /**

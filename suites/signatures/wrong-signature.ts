@@ -54,8 +54,8 @@ export function signedBeside(
   named: Omit<WrongSignature, 'build'>,
   write: (signer: Signer, isPlain: boolean) => ReturnType<Parameters<typeof signedWrongly>[2]>,
 ): WrongSignature {
-  const signed = (isPlain: boolean) => signedWrongly(operation, named, (signer) => write(signer, isPlain))
-  return { ...orPlain(operation, signed(true), signed(false)), isLate: true }
+  const signed = (title: string, isPlain: boolean) => signedWrongly(operation, { ...named, title }, (signer) => write(signer, isPlain))
+  return { ...orPlain(operation, signed(named.plainTitle ?? named.title, true), signed(named.title, false)), isLate: true }
 }
 
 /** The signed headers of a request, with the signature of something else. */
