@@ -161,11 +161,14 @@ it('fewer operations than the challenge asks for: refused by 5', async () => {
   expect(refusedBy(await verified(few.text, { asked: { challenge: wide, keys: [] } }))).toEqual([5])
 })
 
-it('names the overlay that made it, though this gave the document another title', async () => {
+it('names the overlay that made it, though this gave the document another title, but not for another document', async () => {
   const parts = partsOf(another.text)
   configured(parts.statement, 'document').annotations.title = 'Ours'
   const overlay = { name: 'overlay', digest: { sha256: '0'.repeat(64) }, annotations: { title: 'Our changes' } }
   parts.statement.predicate.configuration.push(overlay)
   const { lines } = await verified(assembled(parts))
   expect(lines[1]).toMatchObject({ number: 2, holds: false, text: expect.stringMatching(/as "Our changes" changes it.*--overlay/) })
+  configured(parts.statement, 'document').digest.sha256 = '0'.repeat(64)
+  const { lines: others } = await verified(assembled(parts))
+  expect(others[1]).toMatchObject({ number: 2, holds: false, text: expect.stringMatching(/about another document than this Assay knows/) })
 })
