@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { inputAt } from '../contracts/fields.ts'
 import { contract } from '../contracts/generated/contract.ts'
-import { laterForTooLong } from '../engine/client/pacing/scheduler.ts'
+import { laterForTooLong } from '../engine/client/transport/failure.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import { exitCode } from '../engine/run.ts'
 import { createSeed } from '../engine/seed.ts'

@@ -1,6 +1,6 @@
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { isAway, isServerError, saysLater } from '../../contracts/statuses.ts'
-import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
+import { wasHeldBack } from '../../engine/client/transport/failure.ts'
 import { type Diagnosis, diagnosisOf } from '../../engine/diagnosis.ts'
 import { bansOf } from '../../engine/evidence/bans.ts'
 import { classify } from '../../engine/evidence/classification.ts'
@@ -125,7 +125,7 @@ export function limitDiagnoses({ target: { name: about }, exchanges }: Examined)
 
 /** What gave only "later" in the end, at an address that answers something else as well. */
 function putOffAtLast(exchanges: readonly Exchange[]): Pick<Diagnosis, 'operations' | 'problem' | 'remedy'> | undefined {
-  const held = exchanges.filter(({ failure }) => failure?.message.includes(laterForTooLong))
+  const held = exchanges.filter(wasHeldBack)
   const answers = sentWhere(exchanges, held).filter(({ response }) => response)
   // Those that are held back wait for others, too, which alone said so.
   const limited = answers.filter(({ response }) => saysLater(response?.status))

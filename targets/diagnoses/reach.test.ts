@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../contracts/contract.ts'
-import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
-import { notSent, proxyRefusal, unended } from '../../engine/client/transport/failure.ts'
+import { laterForTooLong, notSent, proxyRefusal, unended } from '../../engine/client/transport/failure.ts'
 import type { Exchange, TransportFailure } from '../../engine/exchange.ts'
 import { accepted, answered, failed, paged, plain, problems, signed, target } from './exchanges.fixture.ts'
 

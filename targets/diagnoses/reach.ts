@@ -1,7 +1,6 @@
 import { isAway, saysLater } from '../../contracts/statuses.ts'
-import { laterForTooLong } from '../../engine/client/pacing/scheduler.ts'
 import { proxyFor } from '../../engine/client/transport/connection.ts'
-import { isOutOfFiles, proxyRefusal, unended } from '../../engine/client/transport/failure.ts'
+import { isOutOfFiles, proxyRefusal, unended, wasHeldBack } from '../../engine/client/transport/failure.ts'
 import type { Diagnosis } from '../../engine/diagnosis.ts'
 import { askedOrigin, type Exchange, isGivenUp, type ReceivedResponse, wasTried } from '../../engine/exchange.ts'
 import type { Examined } from '../examined.ts'
@@ -73,7 +72,7 @@ function putOff({ host }: URL, answers: readonly ReceivedResponse[]): Told {
 /** A target that asked to come later until nothing more was sent. */
 function heldBack({ host }: URL, sent: readonly Exchange[]): Told | undefined {
   const [first] = sent
-  if (!first?.failure?.message.endsWith(laterForTooLong) || sent.some(wasTried)) return undefined
+  if (!first?.failure || !wasHeldBack(first) || sent.some(wasTried)) return undefined
   return [`Nothing was answered at ${host}: ${first.failure.message}.`, later]
 }
 

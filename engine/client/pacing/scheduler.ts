@@ -1,6 +1,7 @@
 import { isAway, saysLater } from '../../../contracts/statuses.ts'
 import type { Exchange } from '../../exchange.ts'
 import { type Clock, leastJump } from '../clock.ts'
+import { laterForTooLong } from '../transport/failure.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import { isAnswerLost } from './losses.ts'
 import { patience } from './patience.ts'
@@ -66,8 +67,6 @@ export interface SchedulerOptions {
 
 /** How often a request goes before others to find out whether a target still says "later". */
 const mostAsked = 4
-
-export const laterForTooLong = 'the target said nothing but "later" for too long'
 
 /**
  * Decides when requests are sent, in three steps: one semaphore limits how many are under way, another lets one at a time wait for its turn,

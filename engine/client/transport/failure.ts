@@ -1,4 +1,4 @@
-import type { Failure, TransportFailure } from '../../exchange.ts'
+import type { Exchange, Failure, TransportFailure } from '../../exchange.ts'
 
 /** The code of an answer that began, and had no end. */
 export const unended = 'ASSAY_UNENDED'
@@ -49,6 +49,13 @@ export function unsentFailure(cause: unknown, run: AbortSignal): Failure {
 
 export function notSent(reason: string): Failure {
   return { kind: 'unsent', message: `it was not sent: ${reason}` }
+}
+
+export const laterForTooLong = 'the target said nothing but "later" for too long'
+
+/** True for what was not sent because of that. Of a failure in a saved report, nothing but its message tells. */
+export function wasHeldBack({ failure }: Exchange): boolean {
+  return failure?.message === notSent(laterForTooLong).message
 }
 
 const kinds: Readonly<Record<string, TransportFailure>> = {
