@@ -53,3 +53,26 @@ it('who is told "later" for its name goes out under another at once, and nobody 
   const run = (isRenamed: boolean) => clock.until(scheduler.run({ ...rest, send, isMoved: (answer) => isRenamed && answer !== undefined }))
   expect([await run(false), await run(true)]).toMatchObject([{ later: false }, { later: true }])
 })
+
+it.each([
+  ['one operation alone is away, as long as is guessed', false, 500],
+  ['all of them are, no longer than they are awaited', true, 200],
+])('nothing goes out where %s', async (_, isOfAll, pause) => {
+  const clock = virtualClock()
+  const start = clock.now()
+  const scheduler = new Scheduler({ clock, signal: new AbortController().signal, timeLeft: () => 60_000, concurrency: 1 })
+  const sentAt = async (status: number) => {
+    const scheduled = await scheduler.run({
+      operation: listing.id,
+      repeats: 0,
+      send: async () => ({ ...exchange(listing, 'role', response(status, '')), startedAt: clock.now() }),
+      isMoved: () => false,
+      whyNot: () => undefined,
+      priority: 'normal',
+      absence: () => (status === 502 ? { until: start + 200, isOfAll, isOver: false } : undefined),
+      isIgnored: () => false,
+    })
+    return (scheduled?.exchange.startedAt ?? Number.NaN) - start
+  }
+  expect([await clock.until(sentAt(502)), await clock.until(sentAt(200))]).toEqual([0, pause])
+})

@@ -55,8 +55,9 @@ describe('RateEstimate', () => {
     for (let index = 0; index < 3; index += 1) burst(estimate, index * 10_000, 11, 10, 9000)
     burst(estimate, 30_000, 1, 1)
     const distance = estimate.nextAt - 30_000
-    for (const now of [40_000, 40_500]) estimate.backOff({ sentAt: now, now, asked: undefined, isAllGone: true }, now + 60_000)
-    estimate.answered(39_900)
+    const gone = { sentAt: 40_000, asked: undefined, isAllGone: true }
+    for (const [index, until] of [99_000, 100_500, 100_000].entries()) estimate.backOff({ ...gone, now: 40_000 + index }, until)
+    for (const sentAt of [39_900, 100_400]) estimate.answered(sentAt)
     expect([estimate.nextAt, estimate.limitedSince, estimate.isLockedOut(100_000)]).toEqual([100_500, 40_000, false])
     burst(estimate, 100_500, 1, 1)
     expect([estimate.nextAt - 100_500 <= distance, estimate.limitedSince]).toEqual([true, undefined])
