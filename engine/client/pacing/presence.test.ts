@@ -72,6 +72,16 @@ it.each([
   expect(awaited(presence, 1, (now) => lose(presence, paged, now))).toBe(seconds)
 })
 
+it('a target is away for no longer than it is awaited, less what its operation was away before', () => {
+  const presence = new Presence(new Map())
+  answer(presence, listing, 0)
+  loseAll(presence, [plain, plain], 1000)
+  answer(presence, listing, 4000)
+  loseAll(presence, [plain, plain], 10_000)
+  const last: Exchange = { ...exchange(listing, 'last'), failure: reset, startedAt: 10_002 }
+  expect(presence.absence(listing, last)).toEqual({ until: 10_000 + 15_000 - 3000, isOfAll: true, isOver: false })
+})
+
 it('a single request is awaited for less, even if nothing else is asked', () => {
   const presence = new Presence(new Map())
   answer(presence, listing, -1)
