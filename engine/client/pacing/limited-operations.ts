@@ -17,16 +17,15 @@ export class LimitedOperations {
     return this.#known.has(operation)
   }
 
+  /** Notes an answer; `isGone` if there is none, since the operation is away, which counts as "later". */
   note({ operation, response, startedAt }: Pick<Exchange, 'operation' | 'response' | 'startedAt'>, isGone = false): void {
     if (!response && !isGone) return
     const last = this.#last
     const isAgain = operation === last.operation
-    if (!isGone && !saysLater(response?.status)) {
-      if (isAgain) this.#last = { ...last, count: 0, isBeside: true }
-      else last.isBeside ||= startedAt > last.startedAt
-    } else if (last.isBeside || !isAgain) {
-      this.#last = { operation, count: isAgain ? last.count + 1 : 1, startedAt, isBeside: false }
-      if (this.#last.count >= leastAlone) this.#known.add(operation)
-    }
+    const isLater = isGone || saysLater(response?.status)
+    if (!isLater && isAgain) this.#last = { ...last, count: 0, isBeside: true }
+    else if (!isLater) last.isBeside ||= startedAt > last.startedAt
+    else if (last.isBeside || !isAgain) this.#last = { operation, count: isAgain ? last.count + 1 : 1, startedAt, isBeside: false }
+    if (this.#last.count >= leastAlone) this.#known.add(this.#last.operation)
   }
 }

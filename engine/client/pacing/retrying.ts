@@ -42,7 +42,7 @@ export async function sendWithRetries(channel: Channel, draft: Draft, interpose?
       if (kind === 'wrong') channel.losses.noteWrong(draft.operation.id, sent.exchange.response?.status === 503)
       losses.note(isLost(channel, draft, sent), sent.exchange)
       retries.note(sent)
-      const inVain = isRetryFutile(channel, draft, sent) || presence.isSilent(draft.operation)
+      const inVain = noteSettled(channel, draft, sent) || presence.isSilent(draft.operation)
       const isLast = inVain || sent.exchange === before?.exchange || isEnough(channel, draft, [...earlier, sent])
       if (isLast || !(await retries.mayGoOn(sent))) return losses.told(sent.exchange)
       if (mayBeAlone(channel, draft, sent)) await interpose?.(draft)
@@ -89,8 +89,11 @@ function mayBeAlone({ paceSigns }: Channel, draft: Draft, { exchange, later }: S
   return later && exchange.repeats > 0 && paceSigns.mayBeAlone(draft)
 }
 
-/** True if waiting for this request is futile. Once right withdrawals wait by themselves, what they taught about the pace is forgotten. */
-function isRetryFutile({ paceSigns, schedulerOf }: Channel, draft: Draft, { exchange, fate }: Sent): boolean {
+/**
+ * Notes what became of a request; true if waiting for it is futile. Once right withdrawals wait by themselves, what they taught about the pace is
+ * forgotten.
+ */
+function noteSettled({ paceSigns, schedulerOf }: Channel, draft: Draft, { exchange, fate }: Sent): boolean {
   const wasApart = paceSigns.isApart
   const scheduler = schedulerOf(draft)
   const inVain = paceSigns.settled(draft, exchange, fate)
