@@ -3,6 +3,7 @@ import { asText } from '../../text/json/as-text.ts'
 import { type Node, nodeOf } from '../../text/json/node.ts'
 import { isObject, pointerStep } from '../../text/json/pointer.ts'
 import { extensions, kinds, type Members } from './grammar-members.ts'
+import { nameFaults } from './grammar-names.ts'
 import { shownValue, sortFault } from './grammar-values.ts'
 
 /** Something in a document that nothing reads: where it stands, and what is read there. */
@@ -63,53 +64,15 @@ function asList(kind: string, value: readonly unknown[], at: string): Misunderst
 function mapped(how: string, kind: string, value: unknown, at: string): Misunderstood[] {
   if (!isObject(value)) return [{ at, message: `expected a mapping, found ${shownValue(value)}.` }]
   const stated = Object.entries(value).filter(([name]) => !(kind === 'pathItem' && name.startsWith('x-')))
+  const names = stated.map(([name]) => name)
+  const isPaths = at === '/paths'
   return [
-    ...names(at === '/paths' ? 'paths' : how, Object.keys(Object.fromEntries(stated)), at),
+    ...nameFaults(isPaths ? 'paths' : how, names).map(({ name, message }) => ({
+      at: `${at}/${isPaths ? name : pointerStep(name)}`,
+      message,
+    })),
     ...stated.flatMap(([name, item]) => within(kind, item, `${at}/${pointerStep(name)}`)),
   ]
-}
-
-function names(how: string, given: readonly string[], at: string): Misunderstood[] {
-  const wrong = (name: string, message: string) => ({ at: how === 'paths' ? `${at}/${name}` : `${at}/${pointerStep(name)}`, message })
-  if (how === 'paths') {
-    const faults = given.map((path) => [path, pathFault(path, given)] as const)
-    return faults.flatMap(([path, fault]) => (fault === undefined ? [] : [wrong(path, fault)]))
-  }
-  if (how === 'content') {
-    const others = given.filter((name) => !/^application\/([\w.-]+\+)?json\s*(;.*)?$/i.test(name))
-    const [, second] = given
-    return [
-      ...others.map((name) => wrong(name, 'expected application/json, or a media type that ends in +json: bodies are JSON.')),
-      ...(second === undefined ? [] : [wrong(second, 'a second media type would not be read; expected one.')]),
-    ]
-  }
-  if (how !== 'responses') return []
-  const [, second] = given.filter((name) => /^2/.test(name))
-  return [
-    ...given
-      .filter((name) => !/^([1-5]\d\d|[1-5](XX|xx)|default)$/.test(name))
-      .map((name) => wrong(name, 'expected a status such as 200, a range such as 4XX, or default.')),
-    ...(second === undefined ? [] : [wrong(second, 'a second success would not be judged; expected one.')]),
-  ]
-}
-
-function pathFault(path: string, all: readonly string[]): string | undefined {
-  const template = (each: string) => each.replace(/\{[^{}]*\}/g, '{}')
-  const same = all.slice(0, all.indexOf(path)).find((other) => template(other) === template(path))
-  if (!path.startsWith('/')) return `a path begins with a slash; expected ${JSON.stringify(`/${path}`)}`
-  if (/[?#\s]/.test(path)) return 'a path has no query, no fragment and no space; a query is declared as parameters.'
-  if (/[\p{Cc}\\"<>^`|]|%(?![\da-f]{2})/iu.test(path))
-    return 'a path has no control character, none of \\ " < > ^ ` |, and a percent sign in it two digits behind it.'
-  if (/[^\p{ASCII}]/u.test(path.replace(/\{[^{}]*\}/g, '')))
-    return `other letters than those of ASCII are sent encoded; expected ${JSON.stringify(encodeURI(path.toWellFormed()))}`
-  if (path.includes('//')) return 'a path has no empty step.'
-  if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ''))) return 'a brace in it has no other: a parameter is written {name}.'
-  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
-  const twice = names.find((name, at) => names.indexOf(name) < at)
-  if (twice !== undefined) return `a path has each parameter once; ${twice} stands in it twice.`
-  const meant = /\/(?::([\w-]+)|\*+)(?=\/|$)/.exec(path)
-  if (meant) return `${meant[0].slice(1)} would be sent as it stands; expected a parameter such as {${meant[1] ?? 'name'}}.`
-  return same && `it is the same path as ${same}; expected its operations there.`
 }
 
 function security(part: unknown, at: string): Misunderstood[] {
