@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { UsageError } from '../language/usage-error.ts'
-import { jsonValue } from '../text/json/json-text.ts'
+import { parsedJson } from '../text/json/json-text.ts'
 import { holdsMoreValues, mostFileValues } from '../text/json/nesting.ts'
 import { scanJson } from '../text/json/scan.ts'
 import schema from './certificate.schema.json' with { type: 'json' }
@@ -33,15 +33,14 @@ const ajv = new Ajv2020({ discriminator: true, strictRequired: false, strictType
 /** Parses JSON in which no key stands twice and none reaches for a prototype. @throws {UnreadableFile} */
 export function parseJson(text: string, what: string): unknown {
   const value = parseLoosely(text, what)
-  if (value === undefined) throw new UnreadableFile(`${what} is not JSON, or is cut off.`)
   refuseDoubtful(text, what)
   return value
 }
 
-/** A text as JSON, whatever its keys are; undefined if it is none. @throws {HostileFile} for too many values: each takes many times its text. */
+/** Parses JSON, whatever its keys are. @throws {UnreadableFile} @throws {HostileFile} for too many values: each takes many times its text. */
 export function parseLoosely(text: string, what: string): unknown {
   if (holdsMoreValues(text, mostFileValues)) throw new HostileFile(`${what} holds more values than any that is made.`)
-  return jsonValue(text)
+  return parsedJson(text, (fault) => new UnreadableFile(`${what} is not JSON, or is cut off: ${fault}.`))
 }
 
 /** Refuses JSON in which a key stands twice or reaches for a prototype. @throws {UnreadableFile} */

@@ -16,7 +16,7 @@ import { contract } from '../options/contract.ts'
 import { addReportOptions, concludeReport, type ReportOptions } from '../output/report-output.ts'
 import { readReport } from '../output/saved.ts'
 import { tell } from '../output/telling.ts'
-import { fleetList, gravest, writePage } from '../runs/fleet.ts'
+import { fleetList, folderName, gravest, writePage } from '../runs/fleet.ts'
 import { waiversOf } from '../waivers.ts'
 
 const examples = `
@@ -85,7 +85,7 @@ async function mergeFleet(parts: readonly Part[], all: readonly string[], option
   refuseIdle(options)
   refuseSame(parts)
   const judged = new Set(parts.map(({ place }) => basename(folderOf(place))))
-  const missing = [...new Set(all)].filter((name) => !judged.has(encodeURIComponent(name.toWellFormed())))
+  const missing = [...new Set(all)].filter((name) => !judged.has(folderName(name)))
   tellUnlike(parts)
   tellRepeated(parts)
   if (missing.length > 0) tell(`Not judged, or lost with a part: ${someOf(missing, 20, plain)}.`)

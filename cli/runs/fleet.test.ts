@@ -100,11 +100,15 @@ describe('a fleet', { timeout: 300_000 + size * 5_000 }, () => {
     const { stderr } = await merged(twin, third, older)
     expect(stderr).toMatch(/^The targets were not judged alike: some with the seed one, some with the seed \S+\.$/m)
     expect(stderr).toMatch(/^The targets were not judged alike: some in part \(narrowed.*\), some in full\.$/m)
-    for (const text of ['{"schema":"assay.fleet/1","targets":[1', '{"schema":"assay.fleet/2","targets":[]}', '{"targets":["mock-0"]}']) {
+    for (const [text, fault] of [
+      ['{"schema":"assay.fleet/1","targets":[1', "Expected ',' or ']' after array element in JSON at position 38 (line 1 column 39)"],
+      ['{"schema":"assay.fleet/2","targets":[]}', 'reports/fleet.schema.json'],
+      ['{"targets":["mock-0"]}', 'reports/fleet.schema.json'],
+    ] as const) {
       await writeFile(join(other, 'fleet.json'), text)
       expect(await merged(one, other)).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining("does not hold the list of a fleet's targets"),
+        stderr: expect.stringContaining(`does not hold the list of a fleet's targets (${fault})`),
       })
     }
     await writeFile(join(other, 'fleet.json'), JSON.stringify({ ...list, targets: ['\ud800'] }))

@@ -17,7 +17,9 @@ import { cropped, plain } from '../../reports/text/plain.ts'
 import { lostWithdrawals } from '../../reports/wording/lost-withdrawals.ts'
 import { type ReportFormat, type Written, writeFiles } from '../../reports/write.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { readNamed } from '../../targets/configuration/named-file.ts'
 import { readText } from '../../text/files/text-file.ts'
+import { parsedJson } from '../../text/json/json-text.ts'
 import { openInBrowser } from '../output/browser.ts'
 import { emptyFolder } from '../output/folder.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
@@ -129,7 +131,7 @@ async function judgeNext(name: string, words: readonly string[], options: FleetO
   })
   children.delete(child)
   const report = code === 2 ? undefined : await readReport(out).catch(() => undefined)
-  const standing = report && { ...standingOf(report, `${encodeURIComponent(name)}/report.html`), name }
+  const standing = report && { ...standingOf(report, `${folderName(name)}/report.html`), name }
   const lost = report?.unknownFate?.length ? lostWithdrawals(report).heading : undefined
   const ended: Ended = defined({ code, standing, lost })
   const heard = withoutAnnouncements(Buffer.concat(said).toString('utf8'))
@@ -159,7 +161,12 @@ const file = 'fleet.json'
 const page = 'index.html'
 
 function folderOf(out: string, name: string): string {
-  return join(out, encodeURIComponent(name))
+  return join(out, folderName(name))
+}
+
+/** What the folder of a target's reports is called: a name may hold what no path may. */
+export function folderName(name: string): string {
+  return encodeURIComponent(name.toWellFormed())
 }
 
 /** Writes beside the reports of a fleet, or of a part of one, which targets the whole has: of a part that died, others tell what is missing. */
@@ -174,11 +181,12 @@ export function fleetList(folder: string): readonly string[] {
 }
 
 function namesIn(path: string): readonly string[] {
-  try {
-    const found: unknown = JSON.parse(readText(path))
-    if (new Ajv2020().compile<{ targets: string[] }>(schema)(found)) return found.targets
-  } catch {
-    // Told below, as what is JSON and no list is.
-  }
-  throw new ConfigurationError(`${path} does not hold the list of a fleet's targets (reports/fleet.schema.json): judge that part again.`)
+  const refusal = (fault: string) =>
+    new ConfigurationError(`${path} does not hold the list of a fleet's targets (${fault}): judge that part again.`)
+  const found = parsedJson(
+    readNamed(path, () => readText(path)),
+    refusal,
+  )
+  if (new Ajv2020().compile<{ targets: string[] }>(schema)(found)) return found.targets
+  throw refusal('reports/fleet.schema.json')
 }
