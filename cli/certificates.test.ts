@@ -177,7 +177,7 @@ describe('bad input is a sentence', { timeout: 120_000 }, () => {
     nothing: [() => file('empty.json', ''), /not JSON/],
     truncated: [
       async () => file('cut.json', (await readFile(certificate, 'utf8')).slice(0, 30_000)),
-      /cut off: Unterminated string in JSON at position 30000 \(line \d+ column \d+\)\.$/m,
+      /cut off: .* at position 30000 \(line/,
     ],
     'a folder': [async () => folder, /it is a folder/],
     'no such path': [async () => '../../nowhere', /cannot be read/],

@@ -118,12 +118,7 @@ function joinedTrials(trials: readonly ReportedTrial[]): ReportedTrial[] {
 }
 
 function joinedBy<Thing>(things: readonly Thing[], keyOf: (thing: Thing) => string, pick: (one: Thing, other: Thing) => Thing): Thing[] {
-  const known = new Map<string, Thing>()
-  for (const thing of things) {
-    const before = known.get(keyOf(thing))
-    known.set(keyOf(thing), before === undefined ? thing : pick(before, thing))
-  }
-  return [...known.values()]
+  return [...Map.groupBy(things, keyOf).values()].map((alike) => alike.reduce((one, other) => pick(one, other)))
 }
 
 function missingParts(parts: readonly Report[]): string[] {

@@ -19,7 +19,7 @@ import { signaturesOf } from '../../reports/redaction/signatures.ts'
 import type { Report } from '../../reports/report.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { plain } from '../../reports/text/plain.ts'
-import { findingText } from '../../reports/wording/outcome-texts.ts'
+import { findingWords } from '../../reports/wording/outcome-texts.ts'
 import { catalogueOf } from '../../suites/index.ts'
 import { rejudge } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
@@ -134,7 +134,7 @@ async function judgeAgain(report: Report, saved: readonly Exchange[], now: Excha
     const at = findings.filter(({ exchange = now.id }) => exchange === now.id).map((each) => each.at)
     const outcome = outcomes.find((candidate) => candidate.check === check)
     const finding = outcome?.findings.find(({ exchange = now.id }) => exchange === now.id)
-    return { check, at, stillFails: finding !== undefined, why: finding ? findingText({ ...finding, count: 1 }) : (outcome?.reason ?? '') }
+    return { check, at, stillFails: finding !== undefined, why: finding ? findingWords(finding) : (outcome?.reason ?? '') }
   })
 }
 

@@ -2,6 +2,7 @@ import type { Contract, Operation } from '../../contracts/contract.ts'
 import { pathValues } from '../../contracts/path-template.ts'
 import { defined } from '../../language/defined.ts'
 import { counted } from '../../text/counted.ts'
+import { anyElement } from '../../text/json/pointer.ts'
 import { contradictions } from './answers/contradiction.ts'
 import { expectsSuccess, refusalFindings, responseFindings } from './answers/pact-response.ts'
 import { wideFindings } from './answers/wide-answer-rules.ts'
@@ -123,13 +124,13 @@ function unknown({ operations }: Contract, { message, request }: ConsumerInterac
 
 /** True for a place that already has a finding as grave, or lies in one that has. */
 function isKnown(known: readonly PactFinding[], finding: PactFinding): boolean {
-  const at = anyElement(finding)
+  const at = kindOfPlace(finding)
   const asGrave = known.filter(({ level }) => level === 'MUST' || finding.level === 'SHOULD')
-  return asGrave.map(anyElement).some((each) => each === at || each.startsWith(`${at}/`) || each.startsWith(`${at} `))
+  return asGrave.map(kindOfPlace).some((each) => each === at || each.startsWith(`${at}/`) || each.startsWith(`${at} `))
 }
 
-function anyElement({ at }: PactFinding): string {
-  return at.toLowerCase().replace(/\/(\d+|\*)(?=\/|$)/g, '/*')
+function kindOfPlace({ at }: PactFinding): string {
+  return anyElement(at.toLowerCase())
 }
 
 /** What is to be said of consumers' pacts, for people: each interaction that departs, and where; then the counts. */

@@ -6,7 +6,7 @@ import { causeName, causesOf } from '../conclusions/causes.ts'
 import { type Claim, claimOf } from '../conclusions/claim.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
-import { requirementText } from '../wording/outcome-texts.ts'
+import { findingWords, requirementText } from '../wording/outcome-texts.ts'
 
 export interface Comparison {
   readonly before: ComparedRun
@@ -137,7 +137,7 @@ function isOpen({ verdict }: ReportedOutcome): boolean {
 function changeOf(report: Report, earlier: ReportedOutcome, outcome: ReportedOutcome, cause: string | undefined): VerdictChange {
   const { check, clause, operation, verdict, findings, reason = '' } = outcome
   const [first] = findings
-  const why = first ? `${first.at}: expected ${first.expected}, found ${first.actual}` : reason
+  const why = first ? findingWords(first) : reason
   return defined({
     check,
     clause,

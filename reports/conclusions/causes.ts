@@ -5,6 +5,7 @@ import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
 import { counted } from '../../text/counted.ts'
 import { absent, otherPlace, otherSpelling } from '../../text/excerpt.ts'
+import { anyElement } from '../../text/json/pointer.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { isOfRequest, requirementText } from '../wording/outcome-texts.ts'
 import { clausesOf } from './clauses.ts'
@@ -82,7 +83,7 @@ function riskOf(report: Report, members: Several, moving: ReadonlySet<string>): 
 
 /** Where in bodies a cause shows, each place once, with a star for every position in a list. */
 export function causePlaces({ findings }: Cause): string[] {
-  return [...new Set(findings.map(({ at }) => at.replace(/\/\d+/g, '/*')))].filter((at) => at.startsWith('/'))
+  return [...new Set(findings.map(({ at }) => anyElement(at)))].filter((at) => at.startsWith('/'))
 }
 
 export function causeText(cause: Cause): string {

@@ -2,6 +2,7 @@ import { holdsTooMuch, weightOf } from '../../engine/evidence/parsed-size.ts'
 import { noteLeft } from '../../engine/memory.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import { jsonValue } from '../../text/json/json-text.ts'
+import { isObject, pointerSteps } from '../../text/json/pointer.ts'
 import type { Report } from '../report.ts'
 import { storedBytes } from './stored-bodies.ts'
 
@@ -27,13 +28,13 @@ function countsIn(body: Buffer | undefined, pointers: ReadonlySet<string>): Map<
   if (!body || holdsTooMuch(body) || pointers.size === 0) return new Map()
   noteLeft(weightOf(body))
   const value = jsonValue(body.toString('utf8'))
-  return new Map([...pointers].map((pointer) => [pointer, countAt(value, pointer.split('/').slice(1))]))
+  return new Map([...pointers].map((pointer) => [pointer, countAt(value, pointerSteps(pointer))]))
 }
 
 function countAt(value: unknown, [step, ...rest]: readonly string[]): number {
   if (step === undefined) return 1
   if (Array.isArray(value)) return value.reduce((sum: number, element) => sum + countAt(element, rest), 0)
-  if (typeof value !== 'object' || value === null) return 0
+  if (!isObject(value)) return 0
   if (rest.length === 0) return 1
-  return Object.hasOwn(value, step) ? countAt((value as Record<string, unknown>)[step], rest) : 0
+  return Object.hasOwn(value, step) ? countAt(value[step], rest) : 0
 }

@@ -1,4 +1,5 @@
 import { grouped } from '../../text/counted.ts'
+import { anyElement } from '../../text/json/pointer.ts'
 import { clauseOf } from '../conclusions/clauses.ts'
 import { checkPageUrl } from '../documentation.ts'
 import { type Extents, extentsOf } from '../exchanges/extent.ts'
@@ -68,7 +69,7 @@ function found({ extents }: OutcomeContext, { title, findings }: ReportedOutcome
   if (!first) return ''
   const distinct = mergedFindings(findings)
   const total = distinct.reduce((sum, { count = 1 }) => sum + count, 0)
-  const among = new Map(distinct.map(({ exchange, at }) => [`${exchange} ${at.replace(/\/\d+/g, '/*')}`, extents(exchange, at)]))
+  const among = new Map(distinct.map(({ exchange, at }) => [`${exchange} ${anyElement(at)}`, extents(exchange, at)]))
   const all = first.of ?? [...among.values()].reduce<number>((sum, extent) => sum + (extent ?? 0), 0)
   const places = all >= total && all > 1 ? `in ${grouped(total)} of ${grouped(all)} places` : total > 1 ? `in ${grouped(total)} places` : ''
   const more = distinct.length > 1 && new Set(distinct.map(({ actual }) => actual)).size > 1 ? ' and others' : ''

@@ -1,6 +1,7 @@
 import { ownerOf } from '../../contracts/fields.ts'
 import type { Finding, Verdict } from '../../engine/judging/outcome.ts'
 import { counted, grouped, someOf } from '../../text/counted.ts'
+import { anyElement } from '../../text/json/pointer.ts'
 import { type Cause, causePlaces, causesOf, causeText, waivedCauses } from '../conclusions/causes.ts'
 import { claimOf } from '../conclusions/claim.ts'
 import { fewClauses } from '../conclusions/clauses.ts'
@@ -135,7 +136,7 @@ function particulars(report: Report, cause: Cause, verdict: Verdict, options: Su
 /** Findings of one field as one, with the first few values: a reader needs no list of numbers that are all texts. */
 function together(findings: readonly Finding[]): Finding[] {
   const groups = Map.groupBy(findings, ({ at, expected, actual }) =>
-    JSON.stringify(at.startsWith('/') ? [at.replace(/\/\d+/g, '/*'), expected] : [at, expected, actual]),
+    JSON.stringify(at.startsWith('/') ? [anyElement(at), expected] : [at, expected, actual]),
   )
   return [...groups.values()].map((alike) => {
     const count = alike.reduce((sum, finding) => sum + (finding.count ?? 1), 0)

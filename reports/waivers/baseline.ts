@@ -1,6 +1,7 @@
 import { Document, isSeq, parseDocument } from 'yaml'
 import type { Report, ReportedOutcome } from '../report.ts'
 import { cropped, plain } from '../text/plain.ts'
+import { findingWords } from '../wording/outcome-texts.ts'
 import type { Waiver } from './waiver.ts'
 import { isMended, parseWaivers } from './waivers.ts'
 
@@ -41,7 +42,7 @@ export function prunedBaseline(text: string, file: string, { outcomes }: Report)
 }
 
 function waiverOf({ check, findings: [first] }: ReportedOutcome, bearing: Bearing): Waiver {
-  const found = first ? `${first.at}: expected ${first.expected}, found ${first.actual}` : 'it failed'
+  const found = first ? findingWords(first) : 'it failed'
   return { check, reason: `known failure: ${cropped(plain(found), 300)}`, ...bearing }
 }
 

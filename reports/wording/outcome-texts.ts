@@ -50,8 +50,14 @@ export function waivedText({ reason, owner, expires }: NonNullable<ReportedOutco
   return `Waived until ${expires} by ${owner}: ${reason}`
 }
 
-export function findingText({ at, expected, actual, count = 1 }: Finding): string {
-  return `${at}: expected ${expected}, found ${actual}${count > 1 ? ` (${grouped(count)} places)` : ''}`
+export function findingText(finding: Finding): string {
+  const { count = 1 } = finding
+  return `${findingWords(finding)}${count > 1 ? ` (${grouped(count)} places)` : ''}`
+}
+
+/** The same, however often it was found. */
+export function findingWords({ at, expected, actual }: Finding): string {
+  return `${at}: expected ${expected}, found ${actual}`
 }
 
 export interface MergedFinding extends Finding {

@@ -34,3 +34,8 @@ export function valueAt(value: unknown, steps: readonly string[]): unknown {
 export function valueAtPointer(value: unknown, pointer: string): unknown {
   return valueAt(value, pointerSteps(pointer))
 }
+
+/** The kind of place that a pointer leads to: with `*` for the elements of lists. */
+export function anyElement(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, '/*')
+}

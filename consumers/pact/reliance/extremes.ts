@@ -5,7 +5,7 @@ import { sample } from '../../../contracts/schemas/sample.ts'
 import { statedTypes } from '../../../contracts/schemas/schema-parts.ts'
 import { defined } from '../../../language/defined.ts'
 import { nodeOf } from '../../../text/json/node.ts'
-import { isObject } from '../../../text/json/pointer.ts'
+import { anyElement, isObject } from '../../../text/json/pointer.ts'
 import { departures } from '../answers/pact-body.ts'
 import { pointerOf } from '../finding.ts'
 import type { ConsumerRequest, ConsumerResponse, PlacedRule } from '../reading/interaction.ts'
@@ -64,7 +64,7 @@ function conforms(schema: Schema, value: unknown): boolean {
 /** A regular expression for a text that has a form speaks for all answers, whichever value was asked for. */
 function echoAt({ format }: Schema, { echoes, rules }: Sought, place: readonly string[]): unknown {
   const narrowed = rules.filter(({ path, matchers }) => reaches(path, place) && matchers.some(({ match }) => match === 'regex'))
-  const echo = echoes.get(pointerOf(place).replace(/\/\d+(?=\/|$)/g, '/*'))
+  const echo = echoes.get(anyElement(pointerOf(place)))
   return format !== undefined && narrowed.length > 0 ? undefined : echo
 }
 

@@ -1,5 +1,6 @@
 import { type Finding, findingAt } from '../../../engine/judging/outcome.ts'
 import { excerpt, shortened } from '../../../text/excerpt.ts'
+import { anyElement } from '../../../text/json/pointer.ts'
 import { pointerOf } from '../finding.ts'
 import { stepsOf } from '../reading/interaction.ts'
 import type { InteractionResult, Mismatch } from './pact-verifier.ts'
@@ -10,7 +11,7 @@ export function mismatchFindings({ mismatch }: InteractionResult, exchange: stri
   const all = statusFirst.map(findingOf)
   if (all.length === 0)
     return [{ at: 'response', expected: 'the response that the pact shows', actual: mismatch?.message ?? 'another', exchange }]
-  const kinds = Map.groupBy(all, ({ at, expected }) => JSON.stringify([at.replace(/\/\d+(?=\/|$)/g, '/*'), expected]))
+  const kinds = Map.groupBy(all, ({ at, expected }) => JSON.stringify([anyElement(at), expected]))
   return [...kinds.values()].map((group) => {
     const [{ expected, actual }] = group
     return findingAt(
