@@ -175,10 +175,7 @@ describe('bad input is a sentence', { timeout: 120_000 }, () => {
     'another schema': [() => file('other.json', '{"schema":"assay.report/1"}'), /expected "schema": "assay.certificate\/1"/],
     'a list': [() => file('list.json', '[]'), /expected "schema": "assay.certificate\/1", found none/],
     nothing: [() => file('empty.json', ''), /not JSON/],
-    truncated: [
-      async () => file('cut.json', (await readFile(certificate, 'utf8')).slice(0, 30_000)),
-      /cut off: .* at position 30000 \(line/,
-    ],
+    truncated: [async () => file('cut.json', (await readFile(certificate, 'utf8')).slice(0, 30_000)), /cut off: .+ at position 30000/],
     'a folder': [async () => folder, /it is a folder/],
     'no such path': [async () => '../../nowhere', /cannot be read/],
     'a key that reaches for a prototype': [polluted, /__proto__/],
