@@ -1,12 +1,12 @@
 import type { Construction, SignedPart } from '../../../contracts/construction.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
-import { asciiJson, dotnetJson, formQuoted, goJson, phpJson } from '../../../contracts/mistakes/values/spellings.ts'
+import { formQuoted } from '../../../contracts/mistakes/values/spellings.ts'
 import { partValue } from '../../../contracts/signing.ts'
 import { digestIn } from '../given-digest.ts'
 import { type Endpoint, fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
 import { allJoints, digesters, encodings, type Guess, type GuessedDigests, type Way } from './guesses.ts'
 import { namings } from './namings.ts'
-import { type Member, printedRecords } from './printed-records.ts'
+import { jsonObjects, type Member, printedRecords } from './printed-records.ts'
 
 type Text = string | Buffer
 
@@ -121,22 +121,16 @@ const namedForms: readonly Form[] = [
     words: 'a query string of %, encoded for a URL',
     make: (members) => query(members, (value) => encodeURIComponent(value.toWellFormed())),
   },
-  { words: 'a JSON object of %', usual: true, make: (members) => json(members, JSON.stringify, ',', ':') },
-  { words: 'a JSON object of % in ASCII', usual: true, make: (members) => json(members, asciiJson, ',', ':') },
-  { words: 'a JSON object of % with slashes escaped', usual: true, make: (members) => json(members, phpJson, ',', ':') },
-  { words: 'a JSON object of % as Go writes it', make: (members) => json(members, goJson, ',', ':') },
-  { words: 'a JSON object of % as .NET writes it', make: (members) => json(members, dotnetJson, ',', ':') },
-  { words: 'a JSON object of % with spaces', usual: true, make: (members) => json(members, JSON.stringify, ', ', ': ') },
-  { words: 'a JSON object of % with spaces in ASCII', usual: true, make: (members) => json(members, asciiJson, ', ', ': ') },
+  ...jsonObjects.map(({ words, make }) => ({
+    words: `a JSON object of %${words}`,
+    usual: !words.endsWith('writes it'),
+    make: (members: readonly Member[]) => make(members),
+  })),
   ...printedRecords,
 ]
 
 function query(members: readonly Member[], write: (value: string) => string): string {
   return members.map(([name, value]) => `${write(name)}=${write(value)}`).join('&')
-}
-
-function json(members: readonly Member[], write: (value: string) => string, comma: string, colon: string): string {
-  return `{${members.map(([name, value]) => write(name) + colon + write(value)).join(comma)}}`
 }
 
 const measures: readonly Way<(value: string) => number>[] = [

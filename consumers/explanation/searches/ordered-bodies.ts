@@ -1,11 +1,10 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { hmac } from '../../../contracts/hashing.ts'
-import { asciiJson, dotnetJson, goJson, phpJson } from '../../../contracts/mistakes/values/spellings.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
 import { sha256 } from '../../../text/digest.ts'
 import { fieldsOfFullest, type Input } from '../given-signature.ts'
 import { digestsOf, enumerated, type Guess, type GuessedDigests, joints, said, type Way } from './guesses.ts'
-import type { Member } from './printed-records.ts'
+import { jsonObjects, type Member } from './printed-records.ts'
 import { arrangements, permutations } from './selections.ts'
 
 type Writing = Way<(members: readonly Member[]) => string>
@@ -53,30 +52,13 @@ function ordersOf({ parts }: Construction, fields: readonly Member[]): string[][
 
 function writingsOf({ parts }: Construction): Writing[] {
   const isDecimal = (name: string) => parts.some((part) => part.name === name && part.kind === 'decimal')
-  const serialisers = [
-    ['', JSON.stringify],
-    [' in ASCII', asciiJson],
-    [' with slashes escaped', phpJson],
-    [' as Go writes it', goJson],
-    [' as .NET writes it', dotnetJson],
-  ] as const
-  const layouts = [
-    ['', ',', ':'],
-    [' with spaces', ', ', ': '],
-  ] as const
-  return layouts.flatMap(([spaced, comma, colon]) =>
-    serialisers.flatMap(([written, quote]) => {
-      const object = (value: (member: Member) => string) => (members: readonly Member[]) =>
-        `{${members.map((member) => quote(member[0]) + colon + value(member)).join(comma)}}`
-      return [
-        { words: spaced + written, make: object(([, value]) => quote(value)) },
-        {
-          words: `${spaced}${written} and with its decimals as numbers`,
-          make: object(([name, value]) => (isDecimal(name) ? String(Number(value)) : quote(value))),
-        },
-      ]
-    }),
-  )
+  return jsonObjects.flatMap(({ words, quote, make }) => [
+    { words, make: (members) => make(members) },
+    {
+      words: `${words} and with its decimals as numbers`,
+      make: (members) => make(members, ([name, value]) => (isDecimal(name) ? String(Number(value)) : quote(value))),
+    },
+  ])
 }
 
 function framesOf(construction: Construction, used: readonly string[]): Frame[] {

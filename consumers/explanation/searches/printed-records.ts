@@ -1,4 +1,4 @@
-import { asciiJson, pythonText } from '../../../contracts/mistakes/values/spellings.ts'
+import { asciiJson, dotnetJson, goJson, phpJson, pythonText } from '../../../contracts/mistakes/values/spellings.ts'
 import type { Way } from './guesses.ts'
 import { asWritten, inPascalCase, inSnakeCase } from './namings.ts'
 
@@ -67,6 +67,24 @@ export const printedRecords: readonly PrintedRecord[] = [
     ]),
   ]),
 ]
+
+const quotings = [
+  ['', JSON.stringify],
+  [' in ASCII', asciiJson],
+  [' with slashes escaped', phpJson],
+  [' as Go writes it', goJson],
+  [' as .NET writes it', dotnetJson],
+] as const
+
+/** Ways to write a JSON object in one line, in words behind it; every value as a text unless `value` writes it. */
+export const jsonObjects = [['', ',', ':'] as const, [' with spaces', ', ', ': '] as const].flatMap(([spaced, comma, colon]) =>
+  quotings.map(([quoting, quote]) => ({
+    words: spaced + quoting,
+    quote,
+    make: (members: readonly Member[], value = ([, text]: Member) => quote(text)) =>
+      `{${members.map((member) => quote(member[0]) + colon + value(member)).join(comma)}}`,
+  })),
+)
 
 function printed(words: string, [before, between, behind]: Layout, member: (member: Member) => string): PrintedRecord {
   return { words, make: (members) => before + members.map(member).join(between) + behind }
