@@ -93,7 +93,7 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     const wrong = await callAssay(['directory', path('list'), '--out', path('site')], { environment: {} })
     expect(wrong.code).toBe(1)
     expect(wrong.stdout).toMatch(/✗ other\.certificate\.json: 1 \(intact\)/)
-    expect(wrong.stdout).toMatch(/✗ .*ndex <b>\.certificate\.json: This is no certificate/)
+    expect(wrong.stdout).toMatch(/✗ .*ndex <b>\.certificate\.json: The certificate is not JSON, or is cut off: Unexpected end/)
     const index = await readFile(path('site/index.html'), 'utf8')
     expect(index).toMatch(/acme\.html.*acme\/assay\.certificate\.json/)
     expect(index).not.toContain('<b>')
