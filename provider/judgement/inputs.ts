@@ -1,18 +1,17 @@
-import { isUtf8 } from 'node:buffer'
 import type { Operation, Parameter, RequestBody, RequestField, Schema } from '../../contracts/contract.ts'
-import { placeNamed } from '../../contracts/credential-place.ts'
-import { expectation, queryParameters } from '../../contracts/fields.ts'
+import { expectation } from '../../contracts/fields.ts'
 import { isMedia } from '../../contracts/media-type.ts'
 import { allowsTexts, elementOf, innerValues, isNumeric, statedTypes } from '../../contracts/schemas/schema-parts.ts'
 import { brokenBound, hasFormat, hasType } from '../../contracts/schemas/violations.ts'
-import { didYouMean } from '../../contracts/suggestion.ts'
 import { jsonType } from '../../text/json/json-type.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import { scanJson } from '../../text/json/scan.ts'
-import { isNoValue } from '../../text/no-value.ts'
 import type { Behaviour } from '../behaviour.ts'
 import type { Received } from '../received.ts'
 import { type Refusal, refuse } from './refusals.ts'
+import { shownText } from './shown-text.ts'
+import { absentValue, oddValue, strayField, strayInput } from './stray-inputs.ts'
+import { unparsed } from './unparsed.ts'
 
 type ReadInputs = { readonly values: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
 
@@ -130,79 +129,4 @@ function typed(text: string, schema: Schema): unknown {
   if (isNumeric(schema) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   if (statedTypes(schema).includes('boolean') && !allowsTexts(schema) && (text === 'true' || text === 'false')) return text === 'true'
   return text
-}
-
-/** What stands in the place of JSON, in words that tell at most one character of it. */
-function unparsed(body: Buffer, { message }: Error): string {
-  if (body.length === 0) return 'nothing'
-  if (/^(efbbbf|fffe|feff)/.test(body.toString('hex', 0, 3))) return 'a byte order mark'
-  if (/^1f8b/.test(body.toString('hex', 0, 2))) return 'bytes that are compressed'
-  if (!isUtf8(body)) return 'bytes that are not UTF-8'
-  const text = body.toString('utf8')
-  if (/^[\w.-]+=[^\s{]*$/.test(text)) return 'a form'
-  if (isNoValue(text)) return `the word ${text}`
-  return strangerIn(text, message)
-}
-
-/** What the parser stumbled over: it tells a position, or else the character, or else that the end came too soon. */
-function strangerIn(text: string, message: string): string {
-  const [, position] = /at position (\d+)/.exec(message) ?? []
-  const at = Number(position ?? text.length)
-  const [, token] = position === undefined ? (/^Unexpected token '(.)'/su.exec(message) ?? []) : []
-  if (token !== undefined) return `${shownText(token)} in the place of a value`
-  if (at >= text.length || message.startsWith('Unterminated'))
-    return `a text that breaks off after ${text.length} characters, before it is complete`
-  return `${shownText(String.fromCodePoint(text.codePointAt(at) ?? 0))} at character ${at + 1}`
-}
-
-/** Says which parameter of the query the document does not list, or that there is a body where it has none. */
-function strayInput(operation: Operation, request: Received, behaviour: Behaviour): string | undefined {
-  if (behaviour.unknownFields === 'refused' && !operation.body && request.body.length > 0)
-    return `The body: expected none for ${operation.method} ${operation.path}, found one.`
-  return behaviour.unknownParameters === 'refused' ? unknownParameter(operation, request) : undefined
-}
-
-function strayField({ fields }: RequestBody, values: Readonly<Record<string, unknown>>): string | undefined {
-  const known = fields.map(({ name }) => name)
-  const unknown = Object.keys(values).find((name) => !known.includes(name))
-  if (unknown === undefined) return undefined
-  return `The body: expected no fields but ${known.join(', ')}; found ${shownText(unknown)}.${didYouMean(unknown.slice(0, longestShown), known)}`
-}
-
-/** Says what in a field no right client sends, though a service may take it: another case, or a word for nothing. */
-function oddValue(field: RequestField, value: unknown, { otherCase, noValue }: Behaviour): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const { name, schema } = field
-  const stranger = otherCase === 'refused' ? inOtherCase(schema['x-case'], value) : undefined
-  if (stranger !== undefined) return `${name}: expected letters in ${schema['x-case']} case, found ${shownText(stranger)} among them.`
-  return noValue === 'refused' ? absentValue(field, value) : undefined
-}
-
-/** Says that a text is what programs send where they have no value: nothing in place of a setting, or a word. */
-function absentValue({ name, value }: Pick<RequestField, 'name' | 'value'>, text: string): string | undefined {
-  if ('setting' in value && text.trim() === '') return `${name}: expected a value, found an empty string.`
-  return isNoValue(text) ? `${name}: expected a value, found the word ${text}, which stands for none.` : undefined
-}
-
-function unknownParameter(operation: Operation, { query }: Received): string | undefined {
-  const { path, authentication } = operation
-  const place = authentication.kind === 'scheme' ? placeNamed(authentication.header) : undefined
-  const own = queryParameters(operation).map(({ name }) => name)
-  const known = place?.in === 'query' ? [...own, place.name] : own
-  const unknown = [...query.keys()].find((name) => !known.includes(name))
-  if (unknown === undefined) return undefined
-  const expected = known.length > 0 ? `no parameters but ${known.join(', ')}` : 'no parameters'
-  return `The query of ${path}: expected ${expected}; found ${shownText(unknown)}.${didYouMean(unknown.slice(0, longestShown), known)}`
-}
-
-function inOtherCase(wanted: unknown, text: string): string | undefined {
-  const cased = { upper: (letter: string) => letter.toUpperCase(), lower: (letter: string) => letter.toLowerCase() }[String(wanted)]
-  return cased && [...text].find((letter) => cased(letter) !== letter)
-}
-
-const longestShown = 60
-
-/** A client's own text, cut to length and on one line. */
-function shownText(text: string | undefined): string {
-  return text === undefined ? 'none' : JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text)
 }
