@@ -211,9 +211,16 @@ describe('hostile texts', () => {
 
   it('move no cursor where JSON or the summary is printed', () => {
     expect(jsonText(hostile)).not.toMatch(controls)
-    expect(JSON.parse(jsonText(hostile))).toEqual(JSON.parse(JSON.stringify(hostile)))
+    expect(JSON.parse(jsonText(hostile))).toEqual(JSON.parse(JSON.stringify(hostile).replace(/(?<!\\)\\ud[89a-f]../g, '\\ufffd')))
     expect(terminalSummary(hostile, { colour: false, width: 80, detail: 'verbose' })).not.toMatch(controls)
     expect(hostileStrings.length).toBeGreaterThanOrEqual(30)
+  })
+
+  it('hold no half of a character, which strict parsers of JSON refuse', () => {
+    for (const text of [jsonText(hostile), ctrf(hostile), wholeText(sarif(hostile)), wholeText(har(hostile))]) {
+      expect(text).not.toMatch(/(?<!\\)(?:\\\\)*\\ud[89a-f]/i)
+    }
+    expect(JSON.parse(jsonText(['\ud800 \\ud800 \\\udfff 🚀']))).toEqual(['\ufffd \\ud800 \\\ufffd 🚀'])
   })
 })
 
