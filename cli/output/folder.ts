@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { nothingFound, type Run } from '../../engine/run.ts'
 import { attempted } from '../../language/attempted.ts'
@@ -30,8 +30,10 @@ export async function emptyFolder(path: string): Promise<void> {
   await release?.()
 }
 
+/** With the drafts of those that were being written when their run was killed. */
 async function removeReports(path: string): Promise<void> {
-  await Promise.all(reportFiles.map((file) => rm(join(path, file), { force: true })))
+  const drafts = (await readdir(path)).filter((name) => name.endsWith('.tmp') && reportFiles.some((file) => name.startsWith(`${file}.`)))
+  await Promise.all([...reportFiles, ...drafts].map((file) => rm(join(path, file), { force: true })))
 }
 
 /** Locks a folder for one run, and gives what releases it. @throws {ConfigurationError} where it cannot be written, or another run has it. */

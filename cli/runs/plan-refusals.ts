@@ -25,7 +25,7 @@ export function refuseEmpty(target: Target, { admissions, checks, probes }: Plan
   if (probes.length > 0) return
   if (Object.keys(target.bases).length === 0) {
     throw new ConfigurationError(
-      'No target is set. Give --target URL (or set ASSAY_TARGET), the name of a target in assay.config.yaml (`assay init` writes one), or --reference for the provider that comes with Assay.',
+      'No address is set. Give --target URL (or set ASSAY_TARGET), the name of a target that has a `url` in assay.config.yaml (`assay init` writes the file), or --reference for the provider that comes with Assay.',
     )
   }
   const reasons = checks.flatMap(({ id, probe }) => {
