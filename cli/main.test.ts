@@ -72,6 +72,7 @@ it.each([
   [['run', '--all', 'dev'], /--all judges every target: leave it out, or dev/],
   [['run', '--reference', '--listen-for', '5'], /--listen-for is for --listen/],
   [['run', '--reference', '--plan', '--json'], /cannot be used with option '--json'/],
+  [['run', '--reference', '--plan', '--waivers', 'no.yaml'], /--waivers: no\.yaml cannot be read/],
   [['run', '--reference', '--quiet', '--verbose'], /cannot be used with option '--verbose'/],
   [['run', '--reference', '--concurrency', '1.5'], /whole number/],
   [['run', '--reference', '--only', ''], /--only is empty: is the variable set/],

@@ -191,11 +191,11 @@ async function judgeOne(settings: Settings, options: Options, receiver: Receiver
   const planned = await plan(contract, settings.target, selection)
   refuseMisspelt(planned, options)
   refuseEmpty(settings.target, planned, options)
+  const waive = await waiving(options, planned)
   if (options.plan) {
     process.stdout.write(planText(planned, settings, options))
     return undefined
   }
-  const waive = await waiving(options, planned)
   const { out, json, quiet, maxWithdrawals } = options
   const { target } = settings
   const seed = createSeed(options.seed)
