@@ -36,6 +36,11 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
     expect(made.code, made.stderr + made.stdout).toBe(0)
   }, 180_000)
 
+  it('an asker loses no challenge to the next', async () => {
+    const next = await callAssay(['challenge', '--asker', 'ACME', '--out', path('challenge.json')], { environment: {} })
+    expect([next.code, next.stderr]).toEqual([2, expect.stringContaining('challenge.json is there already')])
+  })
+
   it('others reproduce what a vendor certified by the command of an artefact', async () => {
     const verify = ['verify', path('out/assay.certificate.json'), '--key', path('vendor.pub.pem'), '--challenge-key', path('asker.pub.pem')]
     const again = await callAssay([...verify, '--reproduce', '--subject', path('mock.mjs'), '--yes'], { environment: {} })

@@ -92,16 +92,12 @@ describe('a folder of reports', () => {
   it('loses the reports of the last run before the next one begins, and holds one that says it is not over', async () => {
     const out = join(folder, 'old')
     await mkdir(out)
-    await Promise.all(
-      ['report.html', 'junit.xml', 'badge.svg', 'report.html.1.tmp', 'command.log', 'mine.txt', 'mine.tmp'].map((name) =>
-        writeFile(join(out, name), 'old'),
-      ),
-    )
+    await Promise.all(['junit.xml', 'ctrf.json.1.tmp', 'command.log', 'mine.tmp'].map((name) => writeFile(join(out, name), 'old')))
     const release = await takeFolder(out, begun)
-    expect((await readdir(out)).sort()).toEqual(['.assay.lock', 'mine.tmp', 'mine.txt', 'report.json'])
+    expect((await readdir(out)).sort()).toEqual(['.assay.lock', 'mine.tmp', 'report.json'])
     expect(await reportIn(out)).toMatchObject({ complete: false, exitCode: 3 })
     await release()
-    expect((await readdir(out)).sort()).toEqual(['mine.tmp', 'mine.txt', 'report.json'])
+    expect((await readdir(out)).sort()).toEqual(['mine.tmp', 'report.json'])
   })
 
   it('belongs to one run at a time', async () => {

@@ -215,13 +215,6 @@ describe('hostile texts', () => {
     expect(terminalSummary(hostile, { colour: false, width: 80, detail: 'verbose' })).not.toMatch(controls)
     expect(hostileStrings.length).toBeGreaterThanOrEqual(30)
   })
-
-  it('hold no half of a character, which strict parsers of JSON refuse', () => {
-    for (const text of [jsonText(hostile), ctrf(hostile), wholeText(sarif(hostile)), wholeText(har(hostile))]) {
-      expect(text).not.toMatch(/(?<!\\)(?:\\\\)*\\ud[89a-f]/i)
-    }
-    expect(JSON.parse(jsonText(['\ud800 \\ud800 \\\udfff 🚀']))).toEqual(['\ufffd \\ud800 \\\ufffd 🚀'])
-  })
 })
 
 /** What may be in rendered Markdown: our own headings, tables, quotes and lists. */

@@ -17,6 +17,11 @@ it.each(values)('%j is written as JSON.stringify writes it, but for what a termi
   if (!/\u202e|##/.test(JSON.stringify(value))) expect(shown).toBe(`${JSON.stringify(value, null, 1)}\n`)
 })
 
+it('holds no half of a character, which strict parsers refuse', () => {
+  const text = '\ud800 \\ud800 \\\udfff \\\\\ud83d🚀'
+  expect(JSON.parse(jsonText([{ [text]: text }]))).toEqual([{ [text.toWellFormed()]: text.toWellFormed() }])
+})
+
 it('writes what an iterator makes as a list', () => {
   const list = [1, { c: [2] }, null]
   expect(jsonText({ a: { b: list.values(), none: [].values() } })).toBe(jsonText({ a: { b: list, none: [] } }))
