@@ -26,6 +26,7 @@ it('a request that asks whether it is still "later" is not passed over each time
         whyNot: () => undefined,
         priority: 'normal',
         absence: () => undefined,
+        isAway: () => false,
         isIgnored: () => false,
       } as const
       const scheduled = await scheduler.run({ operation: operation.id, repeats, send, ...rest })
@@ -46,6 +47,7 @@ it('who is told "later" for its name goes out under another at once, and nobody 
     operation: listing.id,
     repeats: 0,
     absence: () => undefined,
+    isAway: () => false,
     whyNot: () => undefined,
     priority: 'normal',
     isIgnored: () => true,
@@ -70,9 +72,34 @@ it.each([
       whyNot: () => undefined,
       priority: 'normal',
       absence: () => (status === 502 ? { until: start + 200, isOfAll, isOver: false } : undefined),
+      isAway: () => false,
       isIgnored: () => false,
     })
     return (scheduled?.exchange.startedAt ?? Number.NaN) - start
   }
   expect([await clock.until(sentAt(502)), await clock.until(sentAt(200))]).toEqual([0, pause])
+})
+
+it('an operation that is away is not asked by all that waits at once, though another is answered', async () => {
+  const clock = virtualClock()
+  const start = clock.now()
+  const scheduler = new Scheduler({ clock, signal: new AbortController().signal, timeLeft: () => 60_000, concurrency: 8 })
+  const sentAt: number[] = []
+  const ask = (operation: typeof listing, isAway: boolean) => {
+    const send = async () => {
+      if (isAway) sentAt.push(clock.now() - start)
+      await clock.sleep(10)
+      return { ...exchange(operation, 'role', response(200, '')), startedAt: clock.now() - 10 }
+    }
+    const rest = {
+      isMoved: () => false,
+      whyNot: () => undefined,
+      priority: 'normal',
+      absence: () => undefined,
+      isIgnored: () => false,
+    } as const
+    return scheduler.run({ operation: operation.id, repeats: 0, send, isAway: () => isAway, ...rest })
+  }
+  await clock.until(Promise.all([ask(signed, false), ...Array.from({ length: 5 }, () => ask(listing, true))]))
+  expect(new Set(sentAt).size).toBeGreaterThan(2)
 })

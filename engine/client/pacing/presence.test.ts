@@ -8,8 +8,9 @@ const plain = { isRight: true, isUnusual: false }
 const unusual = { isRight: true, isUnusual: true }
 const wrong = { isRight: false, isUnusual: false }
 
-function answer(presence: Presence, operation: Operation, startedAt: number, about = plain): void {
+function answer(presence: Presence, operation: Operation, startedAt: number, about = plain): Presence {
   presence.attempted(operation, { ...exchange(operation, 'control', response(200, {})), startedAt }, about)
+  return presence
 }
 
 function lose(presence: Presence, operation: Operation, startedAt: number): void {
@@ -73,8 +74,7 @@ it.each([
 })
 
 it('a target is away for no longer than it is awaited, less what its operation was away before', () => {
-  const presence = new Presence(new Map())
-  answer(presence, listing, 0)
+  const presence = answer(new Presence(new Map()), listing, 0)
   loseAll(presence, [plain, plain], 1000)
   answer(presence, listing, 4000)
   loseAll(presence, [plain, plain], 10_000)
@@ -83,8 +83,7 @@ it('a target is away for no longer than it is awaited, less what its operation w
 })
 
 it('a single request is awaited for less, even if nothing else is asked', () => {
-  const presence = new Presence(new Map())
-  answer(presence, listing, -1)
+  const presence = answer(new Presence(new Map()), listing, -1)
   expect(awaited(presence, 0)).toBe(6)
 })
 
@@ -182,8 +181,7 @@ it.each([
   ['four were lost of any kind', [unusual, wrong, wrong, wrong], true],
   ['three wrong ones were lost', [wrong, wrong, wrong], false],
 ])('an operation that answered right and wrong requests is gone once %s: %s', (_, abouts, isGone) => {
-  const presence = new Presence(new Map())
-  answer(presence, listing, 0)
+  const presence = answer(new Presence(new Map()), listing, 0)
   answer(presence, listing, 1, wrong)
   expect(loseAll(presence, abouts)).toBe(isGone)
 })
@@ -195,12 +193,18 @@ it.each<[string, (presence: Presence) => void]>([
   ['the first one was lost', (presence) => loseAll(presence, [wrong], 2)],
   ['one is lost again after others were answered', (presence) => [answer(presence, listing, 2, wrong), loseAll(presence, four, 3)]],
 ])('a target that may refuse so what is wrong is not gone for that where %s', (_, before) => {
-  const presence = new Presence(new Map())
-  answer(presence, listing, 0)
+  const presence = answer(new Presence(new Map()), listing, 0)
   before(presence)
   answer(presence, listing, 5)
   const isGone = [loseAll(presence, four), loseAll(presence, [plain, plain], 20)]
   expect(isGone).toEqual([false, true])
+})
+
+it('a right request that went out before what is lost, and is answered later, shows nothing of it', () => {
+  const presence = answer(new Presence(new Map()), listing, 0, wrong)
+  loseAll(presence, four)
+  answer(presence, listing, 5)
+  expect(loseAll(presence, four, 20)).toBe(true)
 })
 
 it.each([
@@ -215,8 +219,7 @@ it.each([
 })
 
 it('an operation is not gone for answers that are late, which were waited for', () => {
-  const presence = new Presence(new Map())
-  answer(presence, listing, 0)
+  const presence = answer(new Presence(new Map()), listing, 0)
   expect(loseAll(presence, [plain, plain], 10, { kind: 'time-out', message: 'too late' })).toBe(false)
 })
 

@@ -20,8 +20,8 @@ interface Known {
   answeredAt?: number
   /** What was lost since its last answer, each request as it was lost first: since then it may be away. */
   readonly lostSince: Map<string, Loss>
-  /** How many right requests were answered, and how many when each request was lost first. */
-  rightAnswers: number
+  /** When the last right request went out that was answered, and when the loss of each request was known first. */
+  rightAnsweredAt: number
   readonly lostFirst: Map<string, number>
   /** True if it answers what is wrong: the first wrong request was answered, and none was lost again though a right one was answered since. */
   answersWrong?: boolean
@@ -78,13 +78,13 @@ export class Presence {
       known.firstLostAt ??= loss.knownAt
       for (const lost of [known.lostSince, this.#lost]) getOrInsert(lost, request, () => loss)
       if (!isRight) known.answersWrong ??= false
-      if (getOrInsert(known.lostFirst, request, () => known.rightAnswers) < known.rightAnswers) known.answersWrong = false
+      if (getOrInsert(known.lostFirst, request, () => loss.knownAt) < known.rightAnsweredAt) known.answersWrong = false
     } else if (exchange.response) {
       known.answeredAt = Math.max(startedAt, known.answeredAt ?? startedAt)
       const [first] = known.lostSince.values()
       if (first) known.absence += Math.max(0, startedAt - first.sentAt)
       if (!isRight) known.answersWrong ??= true
-      if (isRight) known.rightAnswers += 1
+      if (isRight) known.rightAnsweredAt = Math.max(startedAt, known.rightAnsweredAt)
       known.lostSince.clear()
       this.#lost.clear()
       this.#answeredAt = Math.max(this.#answeredAt, startedAt)
@@ -104,15 +104,25 @@ export class Presence {
    * Tells of a loss whether its operation, which answered before, is away, and for how long: right requests that any target takes were lost, or
    * several of what it answered before, and none was answered since. Who waits in vain for an answer waits long enough.
    */
-  absence({ id }: Operation, exchange: Exchange): Absence | undefined {
+  absence(operation: Operation, exchange: Exchange): Absence | undefined {
+    if (!isAnswerLost(exchange) || exchange.failure?.kind === 'time-out') return undefined
+    return this.#absenceAt(endOf(exchange), operation)
+  }
+
+  /** True while it is away: one request at a time finds out whether it is back, however fast others are answered. */
+  isAway(operation: Operation, now: number): boolean {
+    return this.#absenceAt(now, operation)?.isOver === false
+  }
+
+  #absenceAt(now: number, { id }: Operation): Absence | undefined {
     const known = this.#of(id)
     const { lostSince, answeredAt, answersWrong, absence } = known
-    if (answeredAt === undefined || !isAnswerLost(exchange) || exchange.failure?.kind === 'time-out') return undefined
+    if (answeredAt === undefined) return undefined
     const plain = lostSince.values().reduce((count, { isPlain }) => count + Number(isPlain), 0)
     const isSure = plain >= leastLost.plain
     if (!isSure && (lostSince.size < leastLost.all || !answersWrong)) return undefined
     const { until, isOfAll } = this.#awaited(known, isSure)
-    return { until: until - absence, isOfAll, isOver: until - absence <= endOf(exchange) }
+    return { until: until - absence, isOfAll, isOver: until - absence <= now }
   }
 
   hasAnswered({ id }: Operation): boolean {
@@ -162,7 +172,7 @@ export class Presence {
   #of(operation: string): Known {
     return getOrInsert(this.#known, operation, () => ({
       lostSince: new Map(),
-      rightAnswers: 0,
+      rightAnsweredAt: Number.NEGATIVE_INFINITY,
       lostFirst: new Map(),
       absence: 0,
       givenUp: 0,

@@ -177,6 +177,7 @@ async function inTurn(channel: Channel, draft: Draft, repeats: number, send: () 
     priority: repeats === 0 && isUrgent(draft) ? 'urgent' : 'normal',
     isCostly,
     absence: (exchange) => presence.absence(operation, exchange),
+    isAway: () => presence.isAway(operation, channel.clock.now()),
     isIgnored: (exchange) => paceSigns.isUnrelated(draft, exchange),
   })
   return scheduled ? { ...scheduled, jumped: jumped() } : inTurn(channel, draft, repeats, send)

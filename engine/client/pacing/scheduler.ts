@@ -31,6 +31,8 @@ interface Task {
   readonly isCostly?: boolean
   /** What is known where the target may be away that gave no answer of the service: until that is over, it is waited for as after "later". */
   readonly absence: (exchange: Exchange) => Absence | undefined
+  /** True while its operation is away, though others may be answered. */
+  readonly isAway: () => boolean
   /** True for an answer that says nothing about the pace: nobody waits for it. */
   readonly isIgnored: (exchange: Exchange) => boolean
 }
@@ -167,7 +169,7 @@ export class Scheduler {
       const estimates = [...this.#estimatesOf(task), this.#together.estimate]
       const nextAt = Math.max(...estimates.map((each) => each.nextAt))
       const now = clock.now()
-      if (this.#asking && estimates.some((each) => each.limitedSince !== undefined)) await this.#asking
+      if (this.#asking && (task.isAway() || estimates.some((each) => each.limitedSince !== undefined))) await this.#asking
       else if (nextAt > now) await clock.sleep(nextAt - now, signal)
       else {
         budget?.spend()
