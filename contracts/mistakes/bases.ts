@@ -17,6 +17,26 @@ export function base32(bytes: Buffer): string {
   return text.padEnd(Math.ceil(text.length / 8) * 8, '=')
 }
 
+/** What base32 in any case says, with its padding or without it; undefined if that is not what it is. */
+export function base32Decoded(text: string): Buffer | undefined {
+  const digits = [...text.toUpperCase().replace(/=+$/, '')].map((letter) => digits32.indexOf(letter))
+  if (digits.length === 0 || digits.includes(-1) || [1, 3, 6].includes(digits.length % 8)) return undefined
+  const bytes = digits
+    .map((digit) => digit.toString(2).padStart(5, '0'))
+    .join('')
+    .match(/.{8}/g)
+  return Buffer.from((bytes ?? []).map((bits) => Number.parseInt(bits, 2)))
+}
+
+export function base58(bytes: Buffer): string {
+  const zeros = bytes.findIndex((byte) => byte !== 0)
+  return '1'.repeat(Math.max(0, zeros)) + inDigits(integerOf(bytes), digits58)
+}
+
+export const base85 = (bytes: Buffer): string => in85(bytes, digits85.python)
+export const z85 = (bytes: Buffer): string => in85(bytes, digits85.z85)
+export const ascii85 = (bytes: Buffer): string => in85(bytes, digits85.ascii).replace(/.{5}/g, (five) => (five === '!!!!!' ? 'z' : five))
+
 /** Five digits for each four bytes; a rest is left out, which a digest does not have. */
 export function in85(bytes: Buffer, digits: string): string {
   const words = Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readUInt32BE(index * 4))
@@ -33,4 +53,19 @@ export function inDigits(number: bigint, digits: string): string {
   let text = ''
   for (let [rest, base] = [number, BigInt(digits.length)]; rest > 0n; rest /= base) text = digits.charAt(Number(rest % base)) + text
   return text
+}
+
+/** Hexadecimal as CryptoJS decodes it: two characters that are no number become a zero byte. */
+export function zeroedHex(text: string): Buffer {
+  return Buffer.from((text.match(/..?/g) ?? []).map((digits) => Number.parseInt(digits, 16) || 0))
+}
+
+/** Base64 as CryptoJS decodes it: a character that is no digit counts as zero. */
+export function zeroedBase64(text: string): Buffer {
+  const digits = [...text.split('=', 1).join('')].map((letter) => Math.max(0, digits64.indexOf(letter)))
+  const bytes = digits.slice(1).map((digit, index) => {
+    const shift = ((index + 1) % 4) * 2
+    return shift === 0 ? undefined : (((digits[index] ?? 0) << shift) | (digit >>> (6 - shift))) & 0xff
+  })
+  return Buffer.from(bytes.filter((byte) => byte !== undefined))
 }

@@ -1,5 +1,6 @@
 import { attempted } from '../../language/attempted.ts'
 import type { SigningInput } from '../signing.ts'
+import { base32Decoded, zeroedBase64, zeroedHex } from './bases.ts'
 import type { MistakeRow } from './mistake.ts'
 
 export type MakeKey = (secret: string, input: SigningInput) => string | Buffer | undefined
@@ -15,6 +16,7 @@ export const decodedSecrets: readonly MistakeRow<MakeKey>[] = [
     (secret) => Buffer.from(secret.replace(/^0x/i, ''), 'hex'),
     (secret) => (isHex(secret.replace(/^0x/i, '')) ? Buffer.from(secret.replace(/^0x/i, ''), 'hex') : secret),
     (secret) => (isHex(secret) ? Buffer.from(secret, 'hex') : ''),
+    zeroedHex,
   ],
   [
     'decodes-base64-secret',
@@ -27,16 +29,27 @@ export const decodedSecrets: readonly MistakeRow<MakeKey>[] = [
     (secret) => pythonBase64(secret) ?? secret,
     (secret) => pythonBase64(secret.padEnd(Math.ceil(secret.length / 4) * 4, '=')) ?? secret,
     (secret) => (/^[\w-]+={0,2}$/.test(secret) && secret.length % 4 === 0 ? Buffer.from(secret, 'base64url') : secret),
+    zeroedBase64,
   ],
 ]
 
-/** As `atob` gives it, which many take for the bytes. */
-export const secretAsText: MistakeRow<MakeKey> = [
-  'decodes-base64-secret-to-text',
-  'with the secret decoded from base64 and read as text',
-  (secret) => Buffer.from(secret, 'base64').toString(),
-  (secret) => Buffer.from(secret, 'base64').toString('latin1'),
-  (secret) => attempted(() => atob(secret)) ?? secret,
+export const rarelyDecodedSecrets: readonly MistakeRow<MakeKey>[] = [
+  [
+    'decodes-base64-secret-to-text',
+    'with the secret decoded from base64 and read as text',
+    (secret) => Buffer.from(secret, 'base64').toString(),
+    (secret) => Buffer.from(secret, 'base64').toString('latin1'),
+    (secret) => attempted(() => atob(secret)) ?? secret,
+  ],
+  [
+    'decodes-hex-secret-to-text',
+    'with the secret decoded from hexadecimal and read as text',
+    (secret) => Buffer.from(secret, 'hex').toString(),
+    (secret) => Buffer.from(secret, 'hex').toString('latin1'),
+    (secret) => (isHex(secret) ? Buffer.from(secret, 'hex').toString() : secret),
+    (secret) => (isHex(secret) ? Buffer.from(secret, 'hex').toString('latin1') : secret),
+  ],
+  ['decodes-base32-secret', 'with the secret decoded from base32', (secret) => base32Decoded(secret) ?? secret, base32Decoded],
 ]
 
 function isHex(text: string): boolean {

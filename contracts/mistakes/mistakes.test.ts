@@ -142,14 +142,28 @@ const right = Buffer.from(hmac(spelt({})), 'hex')
 
 it.each([
   ['signs-timestamp-as-unresolved', hmac(spelt({ timestamp: 'function now() { [native code] }' }))],
+  ['signs-amount-localised-as-money', hmac(spelt({ amount: '$12.35' }))],
   ['signs-time-as-java-double', hmac(spelt({ timestamp: '1.700000000123E12' }))],
   ['signs-later-time', hmac(spelt({ timestamp: '1700000300123' }))],
   ['signs-token-hashed', hmac(spelt({ token: createHash('md5').update('wUSDt').digest('hex') }))],
   ['signs-time-with-exponent', hmac(spelt({ timestamp: '1.7e+12' }))],
   ['signs-type-as-text', hmac('System.String[]')],
+  ['signs-time-steps', hmac(spelt({ timestamp: '56666666' }))],
+  ['encodes-padded-from-the-front', [...right].map((byte) => `0${byte.toString(16)}`.slice(0, 2)).join('')],
+  ['pads-key-otherwise', '5abc9c46f5beeb6a87dd570897402a986b8f0af60d7528e1e7e6021ffcd902a1'],
+  ['pads-key-otherwise', '3fa2e18099d7b9cf21b6d489d1072533fbd5688a5b49e297220cf665c5c2bff2'],
+  ['swaps-pads', 'ebe667c791f8725993a59e6ef95ead3634bf08826dfad668ce9ad14b4c9cff0b'],
+  ['hashes-inner-in-hexadecimal', 'd391fa02d36d01479b351561b936e822950f739dd71f1511b838c0110ede27fc'],
+  ['prints-elixir-bytes', `<<${[...right].join(', ')}>>`],
   ['prints-buffer', `<Buffer ${right.toString('hex').replace(/..(?=.)/g, '$& ')}>`],
+  ['lists-hexadecimal', `[${[...right].map((byte) => byte.toString(16)).join(', ')}]`],
+  ['wraps-signature', `${right.toString('hex').slice(0, 60)}\n${right.toString('hex').slice(60)}`],
+  ['encodes-base64-of-line', Buffer.from(`${right.toString('hex')}\n`).toString('base64')],
   ['prints-option-of-echo', hmac(`-n ${spelt({})}\n`)],
+  ['encodes-hex-of-latin-1', Buffer.from(right.toString('latin1')).toString('hex')],
+  ['escapes-bytes', [...right].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')],
   ['signs-twice-in-hexadecimal', hmac(right.toString('hex').toUpperCase())],
+  ['encodes-hex-of-utf-8', Buffer.from(right.toString('utf8')).toString('hex')],
 ])('%s is told of what makes it', (id, signature) => {
   const maker = knownMistakes(construction).find(({ changes }) =>
     changes.some((change) => signBy(change(rightProcedure(construction)), telling) === signature),
@@ -168,6 +182,7 @@ it.each([
   ['signs-amount-as-single-float', '0.10', '0.1'],
   ['signs-amount-as-single-float', '16777217', '1.6777216E7'],
   ['signs-amount-localised-with-two-decimals', '1234567890123456789012', '1,234,567,890,123,456,774,144.00'],
+  ['signs-amount-normalised', '0012345678901234567890.1234567890', '12345678901234567890.12345679'],
 ])('%s makes of %s, in one of its forms, %s', (id, amount, spelling) => {
   const forms = knownMistakes(construction).find((mistake) => mistake.id === id)?.changes ?? []
   const input = { ...telling, values: { ...telling.values, amount } }
@@ -177,6 +192,8 @@ it.each([
 it.each([
   ['signs-time-with-exponent', '1', '1e+0'],
   ['signs-time-in-hexadecimal', '1700000000123', '0x18bcfe5687b'],
+  ['signs-european-time', '1700000000123', '14.11.2023, 22:13:20'],
+  ['signs-european-time', '1704103200000', '1-1-2024 10:00:00'],
   ['signs-all-single-quoted', "it's", `"it's"`],
 ])('%s makes of the timestamp %s, in one of its forms, %s', (id, timestamp, spelling) => {
   const forms = knownMistakes(construction).find((mistake) => mistake.id === id)?.changes ?? []
@@ -184,6 +201,16 @@ it.each([
   const all = Object.fromEntries(Object.entries(telling.values).map(([name, value]) => [name, `'${value}'`]))
   const expected = hmac(spelt({ ...(id.includes('all') ? all : {}), timestamp: spelling }))
   expect(forms.map((change) => signBy(change(rightProcedure(construction)), input))).toContain(expected)
+})
+
+it('signs a value that stands there twice but once where a set is signed', () => {
+  const values = { ...telling.values, merchantCode: 'key-1' }
+  const once = hmac(spelt({ merchantCode: '' }))
+  expect(
+    knownMistakes(construction)
+      .find(({ id }) => id === 'signs-values-once')
+      ?.sign({ ...telling, values }),
+  ).toBe(once)
 })
 
 it('knows the letters of a machine that speaks Turkish', () => {

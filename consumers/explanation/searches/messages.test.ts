@@ -33,6 +33,10 @@ it.each<[what: string, sign: (asked: Asked) => string]>([
     },
   ],
   [
+    'with a newline and 4 spaces between the parts',
+    ({ secret, values }) => hmac(secret, `\n    ${Object.values(values).join('\n    ')}\n  `),
+  ],
+  [
     'timestamp, the method, the path and the body, and in base64, and with "<apiKey>:" before it',
     ({ secret, key, time, body }) => `${key}:${createHmac('sha256', secret).update(`${time}POST${address.path}${body}`).digest('base64')}`,
   ],

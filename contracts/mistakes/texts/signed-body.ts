@@ -2,8 +2,9 @@ import { asText } from '../../../text/json/as-text.ts'
 import { jsonValue } from '../../../text/json/json-text.ts'
 import { type Construction, fieldOfPart, type SignedPart } from '../../construction.ts'
 import { canonicalString, partValue, type SigningInput } from '../../signing.ts'
-import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'
+import { isTimestamp, kebab, type Mistake, type MistakeRow, maker, onlyExplaining, type Spelling } from '../mistake.ts'
 import type { Change } from '../signing-procedure.ts'
+import { letterCases, urlEncoded } from '../values/spellings.ts'
 
 type Make = (body: string, input: SigningInput) => string | undefined
 
@@ -85,23 +86,29 @@ export function bodySignedRarely(construction: Construction, fields: readonly st
   return onlyExplaining([...included, ...make(rows, over)])
 }
 
+const fieldSpellings: readonly Spelling[] = [
+  ...letterCases,
+  ['url-encoded', 'encoded for a URL', urlEncoded],
+  ['as-null', 'as the word null', () => 'null'],
+  ['as-undefined', 'as the word undefined', () => 'undefined'],
+]
+
 /** A field signed as a further part: after the others, or before one of them. */
 function placesOf(construction: Construction, name: string): Mistake[] {
-  const before = construction.parts.map(
-    (part): MistakeRow<string | undefined> => [
-      `includes-${name}-before-${kebab(part.name)}`,
-      `with ${name} before ${part.name}`,
-      part.name,
-    ],
+  const before = construction.parts.map((part) => [`-before-${kebab(part.name)}`, `before ${part.name}`, part.name] as const)
+  const rows = [['', 'behind the parts', undefined] as const, ...before].flatMap(([id, where, next]) =>
+    [['', '', (value: string) => value] as const, ...fieldSpellings].map(
+      ([form, words, spell]) =>
+        [`includes-${name}${id}${form && `-${form}`}`, `with ${name} ${words && `${words} `}${where}`, { next, spell }] as const,
+    ),
   )
-  const rows: MistakeRow<string | undefined>[] = [[`includes-${name}`, `with ${name} behind the parts`, undefined], ...before]
   const make = maker(construction, 'parts', 'plain')
-  return make(rows, (next) => (procedure) => {
+  return make(rows, ({ next, spell }) => (procedure) => {
     const at = procedure.parts.findIndex((part) => part.name === next)
     const index = at < 0 ? procedure.parts.length : at
     const further = (body: string | undefined) => {
       const value = body === undefined ? undefined : parsed(body)?.[name]
-      return value === undefined ? undefined : asText(value)
+      return value === undefined ? undefined : spell(asText(value))
     }
     return {
       ...procedure,

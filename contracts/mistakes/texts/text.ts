@@ -2,8 +2,8 @@ import { withArticle } from '../../article.ts'
 import type { Construction } from '../../construction.ts'
 import { hashed } from '../../hashing.ts'
 import type { SigningInput } from '../../signing.ts'
-import { hashedIn, type Mistake, type MistakeRow, maker, onlyExplaining } from '../mistake.ts'
-import { type Change, type SignedValue, withText } from '../signing-procedure.ts'
+import { hashedIn, type Mistake, type MistakeRow, maker, onlyExplaining, raised } from '../mistake.ts'
+import { type Change, withText } from '../signing-procedure.ts'
 import {
   asciiJson,
   dotnetJson,
@@ -16,16 +16,18 @@ import {
   strictlyEncoded,
   urlEncoded,
 } from '../values/spellings.ts'
+import { type Join, jsonWithNumbers } from './json-numbers.ts'
 import { sentSeparators, separators } from './separators.ts'
-
-/** Writes the parts as one text. */
-type Join = (values: readonly SignedValue[]) => string
 
 /** A template whose placeholders were never filled in, as each language writes them. */
 const unfilled: readonly [Join, ...Join[]] = [
   each((_, name) => `\${${name}}`),
   each((_, name) => `$${name}`),
   each((_, name) => `{${name}}`),
+  each((_, name) => `#{${name}}`),
+  each((_, name) => `{$${name}}`),
+  each((_, name) => `:${name}`),
+  each((_, name) => `%(${name})s`),
   each(() => '%s'),
   each(() => '{}'),
   each((_, name) => name),
@@ -35,8 +37,10 @@ const unfilled: readonly [Join, ...Join[]] = [
 const printedTypes: readonly [Join, ...Join[]] = [
   () => 'System.String[]',
   () => 'System.Collections.Generic.List`1[System.String]',
+  () => 'System.Linq.Enumerable+SelectArrayIterator`2[System.String,System.String]',
   () => 'Array',
   () => 'Object',
+  ...['Map', 'Set', 'Array', 'Arguments', 'ArrayBuffer', 'Promise'].map((type) => () => `[object ${type}]`),
 ]
 
 /** The right parts joined in another way: requests of a run are signed with these. */
@@ -50,7 +54,7 @@ export function joinedOtherwise(construction: Construction): Mistake[] {
 export function joinedRarely(construction: Construction): Mistake[] {
   const make = maker(construction, 'text', 'plain')
   const endings = ended({ ...sentSeparators, ...separators })
-  const forms = [...separated(separators), ...endings, ...rareForms]
+  const forms = [...separated(separators), ...endings, ...rareForms, ...jsonWithNumbers(construction.parts)]
   return onlyExplaining([...make(forms, withText), ...make(surroundings, around)])
 }
 
@@ -78,7 +82,13 @@ function separated(all: Readonly<Record<string, string>>): Form[] {
     `separates-with-${name}`,
     `with ${withArticle(name.replaceAll('-', ' '))} between the parts`,
     plain(separator),
+    ...(/^\n +$/.test(separator) ? inTemplate(separator) : []),
   ])
+}
+
+/** A text of lines that stands in a program, indented as that is: it begins and ends with the line of its quotation marks. */
+function inTemplate(line: string): Join[] {
+  return ['\n', line.slice(0, -2), line.slice(0, -4)].map((end) => (values) => each((value) => line + value)(values) + end)
 }
 
 /** A separator after every part, the last one too, or before every part. */
@@ -111,6 +121,7 @@ const rareForms: readonly Form[] = [
   ['signs-lines-of-pairs', 'name=value of the parts, one a line', pairs('=', '\n')],
   ['signs-lines-of-headers', 'name:value of the parts, one a line', pairs(':', '\n')],
   ['signs-pairs', 'names and values of the parts with nothing between them', pairs('', '')],
+  ['signs-equated-pairs', 'name=value of the parts with nothing between them', pairs('=', '')],
   ['signs-sorted-json-of-parts', 'a JSON object of the parts, sorted by name', ...compactly((write) => sorted(jsonObject(write)))],
   [
     'signs-spaced-json-of-parts',
@@ -121,12 +132,16 @@ const rareForms: readonly Form[] = [
   ['signs-json-array', 'a JSON array of the parts', ...compactly((write) => listed(write, '[]', ','))],
   ['signs-spaced-json-array', 'a JSON array of the parts with spaces', listed(asciiJson, '[]'), listed(JSON.stringify, '[]')],
   ['signs-python-list', 'a list of the parts as Python prints it', listed(pythonText, '[]')],
+  ['signs-python-tuple', 'a tuple of the parts as Python prints it', listed(pythonText, '()')],
+  ['signs-rust-tuple', 'a tuple of the parts as Rust prints it', listed(JSON.stringify, '()')],
   ['signs-go-slice', 'a slice of the parts as Go prints it', each((value) => value, ' ', '[]')],
   ['signs-java-list', 'a list of the parts as Java prints it', each((value) => value, ', ', '[]')],
   ['signs-java-map', 'a map of the parts as Java prints it', each((value, name) => `${name}=${value}`, ', ', '{}')],
   ['signs-object-as-text', 'the words [object Object]', () => '[object Object]'],
   ['signs-type-as-text', 'the name of a type in the place of the parts', ...printedTypes],
+  ['signs-values-once', 'the parts, each value once', (values) => [...new Set(values.map(([, value]) => value))].join('')],
   ['signs-quoted-parts', 'the parts, each in quotation marks', each((value) => `"${value}"`)],
+  ['signs-lengths-and-parts', 'the length of each part before it', each((value) => `${value.length}${value}`)],
   ['signs-nothing', 'an empty text', () => ''],
 ]
 
@@ -171,7 +186,9 @@ const surroundings: readonly Surrounding[] = [
   ...words,
   ['appends-carriage-return', 'with CR and LF at the end', (text) => `${text}\r\n`],
   ['prints-option-of-echo', 'with -n before it and a newline at the end, as echo of sh may print', (text) => `-n ${text}\n`],
+  ['appends-two-newlines', 'with two newlines at the end', (text) => `${text}\n\n`],
   ['prepends-newline', 'with a newline before the text', (text) => `\n${text}`],
+  ['appends-nul', 'with a NUL at the end', (text) => `${text}\0`],
   ['appends-space', 'with a space at the end', (text) => `${text} `],
   ['prepends-space', 'with a space before the text', (text) => ` ${text}`],
   ['prepends-secret', 'with the secret before the text', (text, { secret }) => secret + text],
@@ -183,12 +200,20 @@ const surroundings: readonly Surrounding[] = [
   ['escapes-text', 'the text as JSON writes it', (text) => JSON.stringify(text), asciiJson, goJson, phpJson],
   ['url-encodes-text', 'the text encoded for a URL', urlEncoded, strictlyEncoded, formQuoted, phpQuoted],
   ['trims-text', 'the text without the white space at its ends', (text) => text.trim()],
+  [
+    'joins-words-of-text',
+    'the text with one space for each run of white space, and none at its ends',
+    (text) => text.trim().replace(/\s+/g, ' '),
+  ],
   ['signs-python-bytes', "the text as its bytes are printed by Python, b'…'", (text) => pythonBytes(Buffer.from(text))],
+  ['reverses-text', 'the text from its end to its start', (text) => [...text].reverse().join('')],
   ['doubles-text', 'the text twice', (text) => text + text],
   ['signs-base64-of-text', 'the text in base64', (text) => Buffer.from(text).toString('base64')],
   ['signs-hexadecimal-of-text', 'the text in hexadecimal', (text) => Buffer.from(text).toString('hex')],
+  ['signs-upper-hexadecimal-hash', 'the hash of the text in upper-case hexadecimal', raised(hashedIn('sha256'))],
   ['signs-base64-of-hash', 'the hash of the text in base64', (text) => hashed('sha256', text).toString('base64')],
   ['signs-md5-of-text', 'the MD5 of the text', hashedIn('md5')],
+  ['signs-upper-md5-of-text', 'the MD5 of the text in upper case', raised(hashedIn('md5'))],
   ['signs-sha1-of-text', 'the SHA-1 of the text', hashedIn('sha1')],
   ['signs-sha512-of-text', 'the SHA-512 of the text', hashedIn('sha512')],
 ]

@@ -41,7 +41,7 @@ function withChecksum(address: string, chain: string): string {
 }
 
 /** Keccak-256 as Ethereum has it, which is not SHA3-256. For one block: less than 136 bytes. */
-function keccak256(message: Buffer): Buffer {
+export function keccak256(message: Buffer): Buffer {
   const block = Buffer.alloc(rate)
   message.copy(block)
   block[message.length] = (block[message.length] ?? 0) ^ 1

@@ -42,12 +42,28 @@ export const americanForms: readonly WriteDate[] = [
   (date) => date.toLocaleString('en-US', { timeZone: 'UTC' }).replace(',', '').replaceAll('\u202f', ' '),
   (date) => date.toLocaleString('en-US', { timeZone: 'UTC' }).replaceAll('\u202f', ' '),
   (date) => date.toLocaleString('en-US', { timeZone: 'UTC' }),
+  ...['', ' +00:00'].map(
+    (zone) => (date: Date) => `${date.toISOString().slice(5, 10).replace('-', '/')}/${date.getUTCFullYear()} ${time(date)}${zone}`,
+  ),
 ]
+
+/** The day before the month, as in Britain, in Germany and in France. */
+export const europeanForms: readonly WriteDate[] = ['/', '.', '-'].flatMap((between) =>
+  [(date: Date) => dayFirst(date, between), (date: Date) => dayFirst(date, between).replace(/(^|\D)0/g, '$1')].flatMap((write) => [
+    write,
+    (date: Date) => `${write(date)}, ${time(date)}`,
+    (date: Date) => `${write(date)} ${time(date)}`,
+  ]),
+)
 
 export const persianForms: readonly WriteDate[] = ['UTC', 'Asia/Tehran'].flatMap((timeZone) => [
   (date: Date) => date.toLocaleDateString('fa-IR', { timeZone }),
   (date: Date) => date.toLocaleString('fa-IR', { timeZone }),
 ])
+
+function dayFirst(date: Date, between: string): string {
+  return date.toISOString().slice(0, 10).split('-').toReversed().join(between)
+}
 
 function plain(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ')

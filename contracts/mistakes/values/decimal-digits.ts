@@ -64,6 +64,19 @@ export function normalisedDecimal(value: string): string {
   return placed(significant, -scale)
 }
 
+const pythonDigits = 28
+
+/** A decimal rounded half to even, as Python's decimals are. */
+export function toPythonDigits(value: string): string {
+  const [whole, digits] = split(value)
+  const all = (whole + digits).replace(/^0+(?=\d)/, '')
+  const more = all.length - pythonDigits
+  if (more <= 0 || !/^\d+$/.test(all)) return value
+  const kept = roundedToEven(`${all.slice(0, pythonDigits)}.${all.slice(pythonDigits)}`, 0)
+  const long = kept + '0'.repeat(more)
+  return digits === '' ? long : `${long.slice(0, -digits.length)}.${long.slice(-digits.length)}`
+}
+
 /** `0E-8` for 0.00000000, as decimal libraries of Python and Java write it. */
 export function exponentWhereSmall(value: string): string {
   const [whole, digits] = split(value)

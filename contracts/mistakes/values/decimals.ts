@@ -10,10 +10,12 @@ import {
   roundedToEven,
   split,
   stripped,
+  toPythonDigits,
 } from './decimal-digits.ts'
 import {
   dotnetDouble,
   exponent,
+  fraction,
   general,
   goFloat,
   javaDouble,
@@ -22,6 +24,7 @@ import {
   plainFloat,
   pythonFloat,
   rubyFloat,
+  scientificForms,
   shortestSingle,
 } from './floats.ts'
 import { localForms } from './locales.ts'
@@ -42,6 +45,7 @@ export const sentDecimals: readonly Spelling[] = [
     'in a smallest unit of 18 decimals',
     (value) => inUnits(value, 18),
     (value) => wholeNumber(Math.trunc(Number(value) * 10 ** 18)),
+    (value) => inUnits(toPythonDigits(value), 18),
   ],
   ['quoted', 'in quotation marks', (value) => JSON.stringify(value)],
 ]
@@ -146,17 +150,13 @@ export const decimals: readonly Spelling[] = [
     'in-scientific-notation',
     'in scientific notation',
     (value) => Number(value).toExponential(),
-    (value) => exponent(Number(value)),
-    (value) => exponent(Number(value)).toUpperCase(),
-    // As .NET writes it with E.
-    (value) =>
-      exponent(Number(value), 6)
-        .toUpperCase()
-        .replace(/\d+$/, (power) => power.padStart(3, '0')),
+    ...scientificForms.map((form) => (value: string) => form(Number(value))),
   ],
   ['rounded-to-integer', 'rounded to an integer', (value) => String(Math.round(Number(value)))],
   ['cut-at-point', 'cut at its point', (value) => value.replace(/\..*$/, '')],
   ['rounded-up', 'rounded up to an integer', (value) => String(Math.ceil(Number(value)))],
+  ['as-fraction', 'as a fraction', fraction, (value) => (fraction(value).includes('/') ? fraction(value) : `${fraction(value)}/1`)],
+  ['without-zeros-around', 'without any zero at its ends', (value) => value.replace(/^0+|0+$/g, '')],
   [
     'without-trailing-zeros',
     'without its trailing zeros, digit by digit',
@@ -180,14 +180,21 @@ export const decimals: readonly Spelling[] = [
   ),
   ['without-zero-before-point', 'without the zero before its point', (value) => value.replace(/^0+\./, '.')],
   ['without-leading-zeros', 'without its leading zeros', (value) => value.replace(/^0+(?=\d)/, '')],
-  ['normalised', 'without leading and trailing zeros, digit by digit', (value) => stripped(value).replace(/^0+(?=\d)/, '')],
-  ['as-normalised-decimal', 'as a normalised Decimal of Python, or a stripped BigDecimal of Java', normalisedDecimal],
+  [
+    'normalised',
+    'without leading and trailing zeros, digit by digit',
+    (value) => stripped(value).replace(/^0+(?=\d)/, ''),
+    (value) => stripped(toPythonDigits(value)).replace(/^0+(?=\d)/, ''),
+  ],
+  ['as-normalised-decimal', 'as a normalised Decimal of Python', (value) => normalisedDecimal(toPythonDigits(value))],
+  ['as-stripped-big-decimal', 'as a stripped BigDecimal of Java', (value) => normalisedDecimal(value)],
   [
     'with-point',
     'with a point and zeros where it is an integer',
     (value) => (value.includes('.') ? value : `${value}.0`),
     ...[2, 6, 8].map((count) => (value: string) => (value.includes('.') ? value : `${value}.${'0'.repeat(count)}`)),
   ],
+  ['with-one-zero-more', 'with a zero more behind it', (value) => (value.includes('.') ? `${value}0` : `${value}.0`)],
   ['with-comma', 'with a comma for its point', (value) => value.replace('.', ',')],
   ['without-point', 'without its point', (value) => value.replace('.', '')],
   ['with-thousands', 'with separators between thousands', commas, (value) => commas(exponentWhereSmall(value.replace(/^0+(?=\d)/, '')))],

@@ -14,6 +14,11 @@ export function echoed(value: string): string {
   return value.replace(/\\([ntr\\])/g, (_, letter: string) => escapes[letter] ?? letter)
 }
 
+/** What a backslash stands before remains. */
+export function withoutBackslashes(value: string): string {
+  return value.replace(/\\(.?)/gs, '$1')
+}
+
 /** Used as a format string, as `printf` does. */
 export function formatted(value: string): string {
   return echoed(value.replace(/%(.)/g, (_, letter: string) => directives[letter] ?? ''))

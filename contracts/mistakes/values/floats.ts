@@ -78,3 +78,38 @@ export function shortestSingle(number: number): number {
   const digits = [1, 2, 3, 4, 5, 6, 7, 8].find((count) => Math.fround(Number(number.toPrecision(count))) === Math.fround(number)) ?? 9
   return Number(Math.fround(number).toPrecision(digits))
 }
+
+/** Other forms of numbers with an exponent: `1.5E3`, `1.5e+03`, `1.500000E+003`. */
+export const scientificForms: readonly ((number: number) => string)[] = [
+  (number) => number.toExponential().toUpperCase(),
+  (number) => number.toExponential().toUpperCase().replace('+', ''),
+  (number) => number.toExponential().replace('+', ''),
+  (number) => javaScientific(number),
+  (number) => exponent(number),
+  (number) => exponent(number).toUpperCase(),
+  (number) => exponent(number, 6).toUpperCase(),
+  (number) =>
+    exponent(number, 6)
+      .toUpperCase()
+      .replace(/\d+$/, (power) => power.padStart(3, '0')),
+  ...[1, 2, 6, 8].map((count) => (number: number) => number.toExponential(count)),
+]
+
+/** `1.0E3`, however small the number is. */
+function javaScientific(number: number): string {
+  const { digits, power } = shortest(number)
+  return scientific({ digits: digits.padEnd(2, '0'), power }, 1, 'E', '')
+}
+
+/** A decimal as a fraction in its lowest terms, `3/2`, as rationals print themselves. */
+export function fraction(value: string): string {
+  const [whole = '', digits = ''] = value.split('.')
+  if (!/^\d+$/.test(whole + digits)) return value
+  const [above, below] = [BigInt(whole + digits), 10n ** BigInt(digits.length)]
+  const common = greatestCommon(above, below)
+  return below === common ? String(above / common) : `${above / common}/${below / common}`
+}
+
+function greatestCommon(one: bigint, other: bigint): bigint {
+  return other === 0n ? one : greatestCommon(other, one % other)
+}

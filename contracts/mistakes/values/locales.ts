@@ -1,5 +1,7 @@
 import type { Spell, Spelling } from '../mistake.ts'
-import { commas, fixed } from './decimal-digits.ts'
+import { commas, fixed, rounded } from './decimal-digits.ts'
+
+const [inCents] = centsOf('en-US')
 
 export const localForms: readonly Spelling[] = [
   ['localised', 'as a number of the English locale', ...numbersOf('en-US')],
@@ -26,6 +28,24 @@ export const localForms: readonly Spelling[] = [
     ...centsOf('fa-IR'),
     ...centsOf('ar-EG'),
   ],
+  ['localised-with-spaces', 'as a number of the French locale', ...spaced(numbersOf('fr-FR')), ...spaced(centsOf('fr-FR'))],
+  [
+    'localised-otherwise',
+    'as a number of the Indian or the Swiss locale',
+    ...numbersOf('en-IN'),
+    ...centsOf('en-IN'),
+    ...numbersOf('de-CH'),
+    ...centsOf('de-CH'),
+  ],
+  [
+    'localised-as-money',
+    'as an amount of money',
+    (value) => `$${inCents(value)}`,
+    (value) => `$${commas(rounded(value, 2))}`,
+    (value) => `\u00a4${inCents(value)}`,
+    (value) => `${inCents(value)} $`,
+    (value) => `USD ${inCents(value)}`,
+  ],
 ]
 
 type Spells = [Spell, ...Spell[]]
@@ -41,6 +61,22 @@ function centsOf(locale: string): Spells {
 
 function inBothWays(locale: string, least: number, most: number): Spells {
   return [localised(locale, least, most), exactly(locale, least, most)]
+}
+
+/** Which space stands between thousands depends on the age of the tables. */
+function spaced([first, ...others]: Spells): Spells {
+  const all = [first, ...others]
+  return [
+    first,
+    ...others,
+    ...['\u00a0', ' '].flatMap((space) =>
+      all.map(
+        (spell): Spell =>
+          (value) =>
+            spell(value).replaceAll('\u202f', space),
+      ),
+    ),
+  ]
 }
 
 function localised(locale: string, least: number, most: number): Spell {

@@ -4,7 +4,7 @@ import type { SignedPart } from '../../construction.ts'
 import { unitEscapes } from '../../escapes.ts'
 import { hashedIn, type Spell, type Spelling } from '../mistake.ts'
 import { addresses } from './addresses.ts'
-import { echoed, formatted, htmlDecoded } from './decoded-values.ts'
+import { echoed, formatted, htmlDecoded, withoutBackslashes } from './decoded-values.ts'
 import { misprints } from './misprints.ts'
 
 /** The cases of a value; in a Turkish locale, an I becomes another letter. */
@@ -18,7 +18,9 @@ const marks = Object.entries({ hyphen: '-', underscore: '_', dot: '.', slash: '/
 
 /** Values that are cut: to the width of a column, or to one side of a separator. */
 const truncations: readonly Spelling[] = [
-  ...[64, 32, 20, 10].map((count): Spelling => [`cut-to-${count}`, `cut to ${count} characters`, (value) => value.slice(0, count)]),
+  ...[255, 128, 100, 64, 32, 20, 10].map(
+    (count): Spelling => [`cut-to-${count}`, `cut to ${count} characters`, (value) => value.slice(0, count)],
+  ),
   ...marks.flatMap(([name, mark]): Spelling[] => [
     [`before-${name}`, `before its first ${name}`, (value) => value.split(mark)[0] ?? value],
     [`behind-${name}`, `behind its last ${name}`, (value) => value.split(mark).at(-1) ?? value],
@@ -28,7 +30,7 @@ const truncations: readonly Spelling[] = [
 /** The spellings of a part, or of any value. Those that do not change a value cannot be told from the right one. */
 export function spellings(part: SignedPart | undefined): Spelling[] {
   if (!part) return [...general]
-  return [...general, ...(part.kind === 'address' ? addresses : []), ...(part.kind === 'decimal' ? [] : numeric)]
+  return [...general, ...(part.kind === 'address' ? addresses : []), ...padded, ...(part.kind === 'decimal' ? [] : numeric)]
 }
 
 /** A text of JSON without its quotation marks. */
@@ -44,11 +46,17 @@ const general: readonly Spelling[] = [
   ['with-space-behind', 'with a space behind it', (value) => `${value} `],
   ['in-wide-letters', 'in full-width letters', widened],
   ...letterCases,
+  ['with-turned-case', 'with the case of its letters turned around', turnedCase],
   ['in-title-case', 'with its first letter alone in upper case', (value) => value.slice(0, 1).toUpperCase() + value.slice(1).toLowerCase()],
   [
     'in-title-words',
     'with the first letter of each word in upper case',
     (value) => value.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()),
+  ],
+  [
+    'case-folded',
+    'without its case, as Python folds it',
+    (value) => [...value.toUpperCase()].map((letter) => letter.toLowerCase()).join(''),
   ],
   ...(['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map(
     (form): Spelling => [`in-${form.toLowerCase()}`, `normalised to ${form}`, (value: string) => value.normalize(form)],
@@ -66,6 +74,7 @@ const general: readonly Spelling[] = [
   ['uri-encoded', 'encoded as a whole URI', (value) => encodeURI(value.toWellFormed())],
   ['form-encoded', 'encoded as a form', (value) => new URLSearchParams([['', value]]).toString().slice(1)],
   ['form-quoted', 'encoded as a form, as Python, Go or PHP does', formQuoted, phpQuoted],
+  ['escaped-by-javascript', 'escaped as escape of JavaScript does', (value) => globalThis.escape(value)],
   ['url-decoded', 'decoded as from a URL', percentDecoded],
   ['form-decoded', 'decoded as from a form', (value) => percentDecoded(value.replaceAll('+', ' '))],
   ['html-escaped', 'escaped for HTML', attributeEscaped],
@@ -75,6 +84,7 @@ const general: readonly Spelling[] = [
   ['html-decoded', 'decoded as from HTML', htmlDecoded],
   ['escapes-read', 'with its backslash escapes read, as echo and printf do', echoed, formatted],
   ['slashed-by-php', 'with a backslash before each mark, as PHP adds slashes', (value) => value.replace(/['"\\\0]/g, '\\$&')],
+  ['without-backslashes', 'without its backslashes, as read without -r and stripslashes leave it', withoutBackslashes],
   ['json-escaped', 'with the escapes of JSON', inner(JSON.stringify), inner(goJson), inner(dotnetJson)],
   ['slash-escaped', 'with the escapes of JSON, slashes too', (value) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/')],
   ['php-escaped', 'with the escapes of JSON as PHP writes it', inner(phpJson)],
@@ -100,6 +110,7 @@ const general: readonly Spelling[] = [
   ],
   ['quoted', 'in quotation marks', JSON.stringify, (value) => `"${value}"`, (value) => `"${value.replaceAll('"', '""')}"`],
   ['single-quoted', 'in single quotation marks', (value) => `'${value}'`, pythonText],
+  ['bracketed', 'in brackets', (value) => `[${value}]`, (value) => `{${value}}`, (value) => `(${value})`, (value) => `<${value}>`],
   ['as-python-bytes', "as its bytes are printed by Python, b'…'", (value) => pythonBytes(Buffer.from(value))],
   [
     'in-local-digits',
@@ -115,6 +126,23 @@ const general: readonly Spelling[] = [
   ['hashed', 'as its hash in hexadecimal', hashedIn('sha256'), ...['md5', 'sha1', 'sha512'].map(hashedIn)],
   ['in-hexadecimal', 'in hexadecimal', (value) => Buffer.from(value).toString('hex')],
   ...truncations,
+]
+
+const widths = [10, 16, 20, 32, 8, 12, 6] as [number, ...number[]]
+
+const padded: readonly Spelling[] = [
+  [
+    'padded-with-zeros',
+    'padded with zeros before it to so many characters',
+    (value) => value.padStart(widths[0], '0'),
+    ...widths.slice(1).map((count) => (value: string) => value.padStart(count, '0')),
+  ],
+  [
+    'padded-with-spaces',
+    'padded with spaces behind it to so many characters',
+    (value) => value.padEnd(widths[0]),
+    ...widths.slice(1).map((count) => (value: string) => value.padEnd(count)),
+  ],
 ]
 
 const numeric: readonly Spelling[] = [

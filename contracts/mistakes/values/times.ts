@@ -1,7 +1,7 @@
 import type { SignedPart } from '../../construction.ts'
 import type { Spell, Spelling } from '../mistake.ts'
-import { americanForms, isoForms, namedForms, persianForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
-import { exponent, general, javaDouble } from './floats.ts'
+import { americanForms, europeanForms, isoForms, namedForms, persianForms, pythonTime, type WriteDate, zonedForms } from './dates.ts'
+import { exponent, general, javaDouble, scientificForms } from './floats.ts'
 
 /** The forms of a timestamp, and the other times, that requests are signed with. */
 export function sentTimes({ unit }: SignedPart): Spelling[] {
@@ -98,10 +98,14 @@ function shiftedTimes({ perSecond }: Scale): Spelling[] {
 function inOtherUnits({ unit, seconds, inUnitsOf, perSecond }: Scale): Spelling[] {
   const nanoseconds = (value: string) => `${value}${'0'.repeat(perSecond === 1 ? 9 : 6)}`
   const inSixtyFourBits = (value: string) => (/^\d+$/.test(value) ? String(BigInt.asIntN(64, BigInt(nanoseconds(value)))) : value)
+  const cutTo = (length: number) => (value: string) => String(Math.trunc(seconds(value) / length) * length * perSecond)
   return [
     ['tenths', 'tenths of a second', (value) => String(Math.trunc(seconds(value) * 10))],
+    ['hundredths', 'hundredths of a second', (value) => String(Math.trunc(seconds(value) * 100))],
     ['minutes', 'minutes', inUnitsOf(60)],
+    ['time-steps', 'the number of steps of 30 seconds, as one-time passwords count them', inUnitsOf(30)],
     ['time-of-the-minute', 'a time cut to the minute', (value) => String(Math.trunc(seconds(value) / 60) * 60 * perSecond)],
+    ['time-of-the-window', 'a time cut to some seconds', cutTo(10), ...[5, 15, 30, 300].map(cutTo)],
     ['nanoseconds', `nanoseconds instead of ${unit}`, nanoseconds, inSixtyFourBits],
   ]
 }
@@ -119,7 +123,11 @@ const numbered =
 const asNumber: readonly Spelling[] = [
   ['time-as-float', 'the timestamp as a float', (value) => `${value}.0`],
   ['time-as-java-double', 'the timestamp as a double of Java', numbered(javaDouble)],
-  spelling('time-with-exponent', 'the timestamp with an exponent', [exponent, inJavaScript, generalOfSix].map(numbered)),
+  spelling(
+    'time-with-exponent',
+    'the timestamp with an exponent',
+    [exponent, inJavaScript, generalOfSix, ...scientificForms].map(numbered),
+  ),
   spelling(
     'time-in-hexadecimal',
     'the timestamp in hexadecimal',
@@ -129,6 +137,8 @@ const asNumber: readonly Spelling[] = [
     ]),
   ),
   ['time-in-32-bits', 'the timestamp in 32 bits', numbered((number) => String(number | 0)), numbered((number) => String(number >>> 0))],
+  ['time-in-base-36', 'the timestamp in base 36', numbered((number) => number.toString(36))],
+  ['time-with-thousands', 'the timestamp with separators between thousands', (value) => value.replace(/\B(?=(\d{3})+$)/g, ',')],
   ['time-quoted', 'the timestamp in quotation marks', (value) => `"${value}"`],
   ['earlier-time', 'a time one earlier than the one sent', (value) => (isTime(value) ? String(Number(value) - 1) : value)],
 ]
@@ -159,6 +169,7 @@ function asDate({ dated }: Scale): Spelling[] {
     written('time-with-zone', 'the time as a date with a space and its zone', zonedForms),
     written('time-with-names', 'the time with the names of day and month', namedForms),
     written('american-time', 'the time as it is written in America', americanForms),
+    written('european-time', 'the time as it is written in Europe', europeanForms),
     written('persian-time', 'the time in the calendar of Iran', persianForms),
     ['basic-iso-time', 'the time in ISO 8601 without hyphens and colons', dated((date) => `${isoTo(19)(date).replace(/[-:]/g, '')}Z`)],
     ['compact-date', 'the digits of the date', dated((date) => isoTo(10)(date).replaceAll('-', ''))],
@@ -180,6 +191,7 @@ function otherCounts({ inUnitsOf, perSecond }: Scale): Spelling[] {
     isNumber(value) ? String(BigInt(value) * BigInt(10_000_000 / perSecond) + start) : value
   return [
     ['ticks', 'the ticks of .NET', ticksSince(621_355_968_000_000_000n), ticksSince(0n), ticksSince(116_444_736_000_000_000n)],
+    ['hours', 'hours', inUnitsOf(3600)],
     ['days', 'days', inUnitsOf(86_400)],
     ['no-time', 'zero for the time', () => '0'],
     ['time-as-undefined', 'the word undefined for the time', () => 'undefined'],
