@@ -1,9 +1,7 @@
-import { stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { writeReports } from '../../reports/write.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
-import { readReport } from '../output/saved.ts'
+import { readReport, reportArgument, reportFolder } from '../output/saved.ts'
 import { say } from '../output/telling.ts'
 
 const examples = `
@@ -15,12 +13,12 @@ Exit codes: 0 written · 2 wrong usage, or the report cannot be read · 3 it cou
 
 export function badgeCommand(): Command {
   return new Command('badge')
-    .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .argument('<report>', reportArgument)
     .option('--out <dir>', 'where it goes (default: beside the report)')
     .addHelpText('after', examples)
     .action(async (path: string, { out }: { readonly out?: string }) => {
       const report = await readReport(path)
-      const outDir = out ?? ((await stat(path)).isDirectory() ? path : dirname(path))
+      const outDir = out ?? (await reportFolder(path))
       const written = await writeReports(report, { outDir, formats: ['badge', 'shields'] })
       for (const file of written.paths) say(file)
       process.exitCode = codeWhenWritten(0, written)

@@ -3,11 +3,11 @@ import { didYouMean } from '../../contracts/suggestion.ts'
 import { issueMarkdown } from '../../reports/issue.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { someOf } from '../../text/counted.ts'
-import { readReport } from '../output/saved.ts'
+import { readReport, reportArgument } from '../output/saved.ts'
 
 export function issueCommand(): Command {
   return new Command('issue')
-    .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .argument('<report>', reportArgument)
     .argument('<check>', 'the id of a check that failed, as the report names it')
     .addHelpText(
       'after',

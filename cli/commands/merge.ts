@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { Command } from 'commander'
 import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
 import { comparable } from '../../reports/comparison/history.ts'
@@ -14,7 +14,7 @@ import { someOf } from '../../text/counted.ts'
 import { exiting } from '../exit-code.ts'
 import { contract } from '../options/contract.ts'
 import { addReportOptions, concludeReport, type ReportOptions } from '../output/report-output.ts'
-import { readReport } from '../output/saved.ts'
+import { readReport, reportFolder } from '../output/saved.ts'
 import { tell } from '../output/telling.ts'
 import { fleetList, folderName, gravest, writePage } from '../runs/fleet.ts'
 import { waiversOf } from '../waivers.ts'
@@ -57,7 +57,11 @@ async function readParts(places: readonly string[]): Promise<Part[]> {
   const parts: Part[] = []
   for (const place of places) {
     const report = await readReport(place)
-    parts.push({ place, report: report.side === undefined || report.side === 'provider' ? compact(report) : report })
+    parts.push({
+      place,
+      folder: await reportFolder(place),
+      report: report.side === undefined || report.side === 'provider' ? compact(report) : report,
+    })
   }
   return parts
 }
@@ -71,6 +75,7 @@ async function mergeGate(parts: readonly Report[], options: ReportOptions): Prom
 
 interface Part {
   readonly place: string
+  readonly folder: string
   readonly report: Report
 }
 
@@ -84,20 +89,14 @@ function refuseIdle({ json, report, waivers }: ReportOptions): void {
 async function mergeFleet(parts: readonly Part[], all: readonly string[], options: ReportOptions): Promise<number> {
   refuseIdle(options)
   refuseSame(parts)
-  const judged = new Set(parts.map(({ place }) => basename(folderOf(place))))
+  const judged = new Set(parts.map(({ folder }) => basename(folder)))
   const missing = [...new Set(all)].filter((name) => !judged.has(folderName(name)))
   tellUnlike(parts)
   tellRepeated(parts)
   if (missing.length > 0) tell(`Not judged, or lost with a part: ${someOf(missing, 20, plain)}.`)
-  const standings = parts.map(({ place, report }) => {
-    return standingOf(report, join(relative(options.out, folderOf(place)), 'report.html'))
-  })
+  const standings = parts.map(({ folder, report }) => standingOf(report, join(relative(options.out, folder), 'report.html')))
   const code = gravest([...parts.map(({ report }) => report.exitCode), ...(missing.length > 0 ? [3] : [])])
   return writePage({ standings, unjudged: missing }, options, code)
-}
-
-function folderOf(place: string): string {
-  return place.endsWith('.json') ? dirname(place) : place
 }
 
 /** One run that is given twice would be counted twice. @throws {ConfigurationError} */

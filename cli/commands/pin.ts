@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../targets/configuration/configuration.ts
 import { counted } from '../../text/counted.ts'
 import { contract } from '../options/contract.ts'
 import { writeOutput } from '../output/output-file.ts'
-import { readReport } from '../output/saved.ts'
+import { readReport, reportArgument } from '../output/saved.ts'
 import { say } from '../output/telling.ts'
 
 const examples = `
@@ -19,7 +19,7 @@ Exit codes: 0 written · 2 wrong usage, or the report cannot be read`
 
 export function pinCommand(): Command {
   return new Command('pin')
-    .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .argument('<report>', reportArgument)
     .option('--out <file>', 'where the overlay goes', 'pinned.overlay.yaml')
     .addHelpText('after', examples)
     .action(async (path: string, { out }: { readonly out: string }) => {

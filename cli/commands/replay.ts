@@ -6,11 +6,11 @@ import { styleOf } from '../../reports/text/lines.ts'
 import { rejudge } from '../../suites/run.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption } from '../options/contract.ts'
-import { readReport, refuseOtherOverlays } from '../output/saved.ts'
+import { readReport, refuseOtherOverlays, reportArgument } from '../output/saved.ts'
 
 export function replayCommand(): Command {
   return new Command('replay')
-    .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .argument('<report>', reportArgument)
     .addOption(overlayOption())
     .addHelpText(
       'after',

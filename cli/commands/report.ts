@@ -1,5 +1,4 @@
-import { stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { terminalSummary } from '../../reports/terminal/terminal.ts'
 import { styleOf } from '../../reports/text/lines.ts'
@@ -9,11 +8,11 @@ import { listOf } from '../options/flag-values.ts'
 import { openInBrowser } from '../output/browser.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
 import { documented } from '../output/report-output.ts'
-import { readReport } from '../output/saved.ts'
+import { readReport, reportArgument, reportFolder } from '../output/saved.ts'
 
 export function reportCommand(): Command {
   return new Command('report')
-    .argument('[report]', 'the report.json of a run, or the folder that holds it', 'reports/out')
+    .argument('[report]', reportArgument, 'reports/out')
     .option('--report <list>', 'which reports to render', listOf(formatNames))
     .addOption(docsOption())
     .option('--no-open', 'do not open the page in a browser')
@@ -24,7 +23,7 @@ export function reportCommand(): Command {
     .action(
       async (path: string, options: { readonly report?: readonly ReportFormat[]; readonly docs?: string; readonly open: boolean }) => {
         const report = { ...(await readReport(path)), ...documented(await docsFrom(options)) }
-        const outDir = (await stat(path)).isDirectory() ? path : dirname(path)
+        const outDir = await reportFolder(path)
         const written = await writeReports(report, { outDir, formats: options.report ?? defaultFormats.filter((name) => name !== 'json') })
         process.stdout.write(terminalSummary(report, { ...styleOf(process.stdout), detail: 'normal', paths: written.paths }))
         const exitCode = codeWhenWritten(report.exitCode, written)

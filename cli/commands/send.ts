@@ -29,7 +29,7 @@ import { exiting } from '../exit-code.ts'
 import { withoutSecrets } from '../fault.ts'
 import { contract } from '../options/contract.ts'
 import { addTargetArgument, addTargetOptions, settingsFrom } from '../options/target-options.ts'
-import { readReport, refuseOtherOverlays } from '../output/saved.ts'
+import { readReport, refuseOtherOverlays, reportArgument } from '../output/saved.ts'
 import { tell } from '../output/telling.ts'
 import { journalWithoutFolder } from '../runs/accounting.ts'
 import { interruptibly } from '../runs/interruption.ts'
@@ -45,7 +45,7 @@ Exit codes: 0 it was answered, and fails nothing that it failed · 1 it still fa
 
 export function sendCommand(): Command {
   const command = addTargetOptions(new Command('send'))
-    .argument('<report>', 'the report.json of a run, or the folder that holds it')
+    .argument('<report>', reportArgument)
     .argument('<exchange>', 'the id of an exchange, as findings name it')
   return addTargetArgument(command, '[target]')
     .addHelpText('after', examples)

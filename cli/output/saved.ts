@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { releaseMemory } from '../../engine/memory.ts'
 import { longestReport, parseReport, ReportError } from '../../reports/parsing.ts'
 import type { Report } from '../../reports/report.ts'
@@ -23,6 +23,14 @@ export async function readReport(path: string): Promise<Report> {
     if (cause instanceof ReportError) throw new ConfigurationError(`${path}: ${cause.message}`)
     throw cannotRead(file, cause, ' Give the report.json of a run, or the folder that holds it.')
   }
+}
+
+/** What commands say of an argument that names a saved report. */
+export const reportArgument = 'the report.json of a run, or the folder that holds it'
+
+/** The folder of a saved report, whichever of both names it. */
+export async function reportFolder(path: string): Promise<string> {
+  return (await stat(path)).isDirectory() ? path : dirname(path)
 }
 
 /** True if a file or a folder stands at a path: else it is the name or the address of a target. */

@@ -110,12 +110,11 @@ interface Ended {
   readonly lost?: string
 }
 
-const entry = fileURLToPath(new URL('../assay.js', import.meta.url))
-const compiled = fileURLToPath(new URL('../../../cli/assay.js', import.meta.url))
+/** Seen from a checkout, or from what is compiled of it. */
+const program = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../assay.js' : '../../../cli/assay.js', import.meta.url))
 
 async function judgeNext(name: string, words: readonly string[], options: FleetOptions, children: Set<ChildProcess>): Promise<Ended> {
   const out = folderOf(options.out, name)
-  const program = import.meta.url.endsWith('.ts') ? entry : compiled
   const flags = [...words, '--out', out, '--report', [...new Set(['json', ...options.report])].join(), '--quiet']
   const child = spawn(process.execPath, [program, 'run', name, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // the channel closes with this process, however it ends
