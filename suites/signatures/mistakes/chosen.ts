@@ -1,4 +1,4 @@
-import { fieldOfPart, isWholeField } from '../../../contracts/construction.ts'
+import { fieldOfPart, isTextField, isWholeField } from '../../../contracts/construction.ts'
 import { requestFields } from '../../../contracts/fields.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { catalogue, type Mistake, mistakes } from '../../../contracts/mistakes/mistakes.ts'
@@ -38,6 +38,7 @@ function choose(operation: SignedOperation): Mistake[] {
       kind === 'decimal' ? ['with-6-decimals', 'with-comma'].map((spelled) => `signs-${kebab(name)}-${spelled}`) : [],
     ),
     ...fields.map(includedId),
+    ...(repeatedByFree(operation) ? ['signs-all-fields-in-place'] : []),
   ])
   const more = catalogue(construction, fields).filter(({ id, explains }) => explains && chosen.has(id))
   return [...mistakes(construction).filter(({ id }) => !isNotSent.has(id)), ...more]
@@ -45,8 +46,9 @@ function choose(operation: SignedOperation): Mistake[] {
 
 /**
  * Forms that let one request cover several mistakes. For a mistake that signs one more field, the free text holds the value of another field,
- * so that signing either gives the same. For one that sorts the fields, they are sent sorted. An address signed without its prefix consists of
- * digits, and an amount has two decimals and a zero.
+ * so that signing either gives the same; for one that signs all fields, it repeats the signed ones behind it, so that signing it before or
+ * behind them does. For one that sorts the fields, they are sent sorted. An address signed without its prefix consists of digits, and an amount
+ * has two decimals and a zero.
  */
 export function includedForm(operation: SignedOperation, target: Target, { id }: Mistake): Changes | undefined {
   if (inSomeOrder.has(id)) return { write: sortedByName }
@@ -55,9 +57,15 @@ export function includedForm(operation: SignedOperation, target: Target, { id }:
   const address = keepsConfigured(operation, target) === undefined ? addressOf(operation, id) : undefined
   if (address !== undefined) return { inputs: { [address]: inDigits(String(ordinaryInputs(operation, target)[address])) } }
   const [free, other] = alike(operation)
-  if (free === undefined || other === undefined || ![free, other].map(includedId).includes(id)) return undefined
-  return { inputs: { [free]: ordinaryInputs(operation, target)[other] } }
+  if (free === undefined) return undefined
+  const ordinary = ordinaryInputs(operation, target)
+  const repeated = withAllFields.has(id) ? repeatedByFree(operation) : undefined
+  if (repeated) return { inputs: { [free]: repeated.map((name) => ordinary[name]).join('') } }
+  if (other === undefined || ![free, other].map(includedId).includes(id)) return undefined
+  return { inputs: { [free]: ordinary[other] } }
 }
+
+const withAllFields: ReadonlySet<string> = new Set(['signs-all-fields', 'signs-all-fields-in-place'])
 
 /** An amount that all mistakes that count in hundredths spell alike, with few enough digits to be exact as a double. */
 function inHundredths(operation: SignedOperation, target: Target, id: string): Inputs | undefined {
@@ -94,6 +102,17 @@ export const alike = memoized((operation: SignedOperation): [free: string | unde
   const free = freeField(operation)?.name
   const other = operation.body?.fields.findLast(({ name, schema }) => beside.includes(name) && name !== free && allowsTexts(schema))
   return [free, other?.name]
+})
+
+/** The signed fields behind the free text; undefined unless the body's fields but for it begin with the signed ones, in their order. */
+export const repeatedByFree: (operation: SignedOperation) => readonly string[] | undefined = memoized((operation) => {
+  const { parts, separator } = operation.authentication.signature.construction
+  const [free = ''] = alike(operation)
+  const names = operation.body?.fields.map(({ name }) => name) ?? []
+  const others = names.filter((name) => name !== free)
+  const signed = parts.flatMap((part) => fieldOfPart(part) ?? [])
+  const isInOrder = others.slice(0, signed.length).join() === signed.join() && parts.slice(-signed.length).every(isTextField)
+  return separator === '' && isInOrder && others.length < names.length ? signed.slice(names.indexOf(free)) : undefined
 })
 
 export function includedId(field: string): string {

@@ -2,7 +2,7 @@ import { isTextField } from '../../../contracts/construction.ts'
 import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import type { WrongSignature } from '../wrong-signature.ts'
-import { alike, includedId } from './chosen.ts'
+import { alike, includedId, repeatedByFree } from './chosen.ts'
 
 /** A wrong request that is sent, and another one that the same request can serve. */
 type Pair = readonly [sent: string, shared: string]
@@ -28,7 +28,8 @@ function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
 }
 
 /**
- * The changed value of a part may be what a careless server reads; swapped fields are signed in the swapped order; and a compact, sorted body
+ * The changed value of a part may be what a careless server reads; swapped fields are signed in the swapped order; a free text may stand
+ * before or behind what it repeats; and a compact, sorted body
  * does not change when it is serialised again.
  */
 function pairsOf(operation: SignedOperation): Pair[] {
@@ -44,6 +45,7 @@ function pairsOf(operation: SignedOperation): Pair[] {
     ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-with-two-decimals`, `signs-${kebab(name)}-as-number`]),
     ...parts.map(({ name }): Pair => [`signs-${kebab(name)}-with-6-decimals`, `signs.${name}.with-trailing-zero`]),
     ...(free !== undefined && other !== undefined ? [[includedId(other), includedId(free)] as const] : []),
+    ...(repeatedByFree(operation) ? [['signs-all-fields', 'signs-all-fields-in-place'] as const] : []),
     [`swaps-${one}-${next}`, 'signs.by-position'],
     ['key-id.other', 'key-id.middle-changed'],
     ['whole.extended', 'whole.odd-digit'],
