@@ -146,11 +146,13 @@ function values(operation: SchemeOperation): WrongCredential[] {
   return valueAlterations.map((alteration) => {
     const { id, title, alter, isAlwaysOther } = alteration
     const changes = places.get(id)?.changes
-    const present = (role: string, asked: typeof changes) =>
-      presenting(operation, { role, requirement: 'value', title: `with ${title} as its credential` }, (value, seed, target) => ({
+    const present = (role: string, asked: typeof changes) => {
+      const sent = `with ${title} as its credential${asked ? ', for other inputs than ordinary ones' : ''}`
+      return presenting(operation, { role, requirement: 'value', title: sent }, (value, seed, target) => ({
         headers: credentialFields(operation.authentication, alter(value, seed)),
         ...asked?.(target),
       }))
+    }
     const preference = preferred.get(id)
     const bare = present(id, undefined)
     const plain = preference ? asPreferred(operation, preference, bare) : bare
