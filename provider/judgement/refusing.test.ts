@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { placeName } from '../../contracts/credential-place.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { ask, bodyOf, now, operations, type RequestChanges, withProvider } from '../asking.fixture.ts'
 import { strictness } from '../behaviour.ts'
@@ -176,7 +177,31 @@ describe('a strict provider', () => {
       const { walletAddress, ...others } = bodyOf(provider, signed) as Record<string, unknown>
       const renamed = await ask(provider, signed, { text: JSON.stringify({ ...others, wallet_address: walletAddress }) })
       expect(renamed.text).toContain('Did you mean walletAddress?')
-      expect((await ask(provider, paged, { path: `${paged.path}?page=1` })).status).toBe(400)
+      expect((await ask(provider, paged, { path: `${paged.path}?page=1` })).text).toContain('expected no parameters; found')
+      expect(parameter.text).toContain('expected no parameters but source; found')
+    })
+    expect((await told({}, listed, { path: `${listed.path}?sourse=1` })).status).toBe(200)
+  })
+
+  it('refuses a body where the document has none, and the plain one takes it', async () => {
+    const { body, ...bare } = paged
+    const bodiless = { ...contract, operations: contract.operations.map((each) => (each === paged ? bare : each)) }
+    const { text } = await told({ contract: bodiless, behaviour: strictness }, paged)
+    expect(text).toContain(`The body: expected none for ${paged.method} ${paged.path}, found one.`)
+    expect((await told({ contract: bodiless }, paged)).status).toBe(200)
+  })
+
+  it('takes a credential in the query for none of the parameters that nobody lists', async () => {
+    if (listed.authentication.kind !== 'scheme') throw new Error('expected an operation with a scheme')
+    const { setting, header } = listed.authentication
+    const inQuery = {
+      ...listed,
+      authentication: { ...listed.authentication, scheme: '', header: placeName({ in: 'query', name: 'pass' }) },
+    }
+    const placed = { ...contract, operations: contract.operations.map((each) => (each === listed ? inQuery : each)) }
+    await withProvider({ contract: placed, behaviour: strictness }, async (provider) => {
+      const asked = { path: `${listed.path}?pass=${provider.settings[setting]}`, headers: { [header]: undefined } }
+      expect((await ask(provider, listed, asked)).status).toBe(200)
     })
   })
 
@@ -206,6 +231,9 @@ describe('a strict provider', () => {
       expect((await ask(provider, signed, { body: { ...bodyOf(provider, signed), description: '' } })).status).toBe(200)
     })
     expect((await told({}, listed, { path: `${listed.path}?source=undefined` })).status).toBe(200)
+    await withProvider({}, async (provider) => {
+      expect((await ask(provider, signed, { body: { ...bodyOf(provider, signed), walletAddress: 'undefined' } })).status).toBe(200)
+    })
   })
 })
 
