@@ -67,6 +67,17 @@ export async function ask(provider: RunningProvider, operation: Operation, chang
   return { status: response.status, headers: response.headers, text: answer, json: jsonValue(answer) }
 }
 
+/** What a provider of its own answers to a right request, but for what is changed. */
+export async function told(options: ProviderOptions, operation: Operation, changes?: RequestChanges): Promise<ProviderAnswer> {
+  const answers: ProviderAnswer[] = []
+  await withProvider(options, async (provider) => {
+    answers.push(await ask(provider, operation, changes))
+  })
+  const [answer] = answers
+  if (!answer) throw new Error('nothing was answered')
+  return answer
+}
+
 export function bodyOf({ settings }: RunningProvider, operation: Operation): Record<string, unknown> {
   return Object.fromEntries(
     requestFields(operation).map(({ name, value }) => [name, 'setting' in value ? settings[value.setting] : value.value]),
