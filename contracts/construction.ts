@@ -5,6 +5,8 @@ export interface Construction {
   readonly hash: string
   readonly encoding: 'hex' | 'base64' | 'base64url'
   readonly key: string
+  /** The clause that speaks of the key, if it is not that of the signature. */
+  readonly keyClause?: string
   readonly separator: string
   readonly parts: readonly SignedPart[]
 }

@@ -7,7 +7,7 @@ import type { Catalogue, Check, Observation } from '../engine/judging/check.ts'
 import type { Probe } from '../engine/probes/probe.ts'
 import { memoized } from '../language/memoized.ts'
 import { acceptedCheck, preferenceChecks } from './answers/accepted.ts'
-import { answerChecks } from './answers/checks.ts'
+import { answerChecks, secretCheck } from './answers/checks.ts'
 import { preferenceProbes } from './answers/probe.ts'
 import type { Senders } from './answers/right-requests.ts'
 import { uniqueChecks } from './answers/uniques.ts'
@@ -83,7 +83,7 @@ function checksOf(contract: Contract, operation: Operation, probes: Probes, shap
     ...answerChecks(operation, senders),
     ...fieldChecks(operation, senders, shapes),
     ...credentialChecks(contract, operation, access, behaviour),
-    ...(isSigned(operation) ? signatureChecks(contract, operation, access, robustness) : []),
+    ...(isSigned(operation) ? [...signatureChecks(contract, operation, access, robustness), secretCheck(operation, senders)] : []),
     ...(isPaged(operation) && pages ? pageChecks(operation, senders) : []),
     ...uniqueChecks(operation, senders),
     ...inputChecks(operation, inputs),

@@ -81,7 +81,7 @@ function construction(accessed: Accessed, stated: Node, carried: Carried): Const
   if (key === undefined) throw new DerivationError(`${at}/key is missing: expected the name of the setting that holds the secret.`)
   const parts = nodesOf(stated['parts']).flatMap((part) => signedPart(at, part, carried, accessed.body) ?? [])
   if (parts.length === 0) throw new DerivationError(`${at}/parts is empty: expected what is signed, in its order.`)
-  return { hash, encoding, key, separator: textOf(stated['separator']) ?? '', parts }
+  return defined({ hash, encoding, key, keyClause: textOf(stated['key-clause']), separator: textOf(stated['separator']) ?? '', parts })
 }
 
 /** Derives a signed part; undefined if the request does not have its field. */

@@ -113,6 +113,11 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): DraftR
     ),
     ofSignature('digest', `The digest is ${digest(construction.hash)}: under another, the request is refused.`),
     ofSignature('key', 'The digest is keyed with the secret key as it is: keyed in another way, the request is refused.'),
+    {
+      id: 'signature.secret',
+      clause: construction.keyClause ?? signature.clause,
+      text: 'The secret key is never sent: no answer tells it.',
+    },
     ofSignature('encoding', `The signature is ${construction.encoding}: in another encoding, the request is refused.`),
     ofSignature('whole', 'The signature is compared whole: cut short, extended or altered, the request is refused.'),
   ]

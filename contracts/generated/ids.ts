@@ -138,6 +138,7 @@ export type RequirementId =
   | 'requestWithdrawal.signature.verbatim'
   | 'requestWithdrawal.signature.digest'
   | 'requestWithdrawal.signature.key'
+  | 'requestWithdrawal.signature.secret'
   | 'requestWithdrawal.signature.encoding'
   | 'requestWithdrawal.signature.whole'
   | 'requestWithdrawal.unique.data.withdrawId'

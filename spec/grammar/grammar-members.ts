@@ -53,6 +53,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
       key: 'identifier',
       algorithm: 'among hmac',
       encoding: 'among hex base64 base64url',
+      'key-clause': 'label',
       parts: 'list part',
     },
     needs: ['key', 'parts'],

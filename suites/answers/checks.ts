@@ -1,5 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { essence, isListOfTypes } from '../../contracts/media-type.ts'
+import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { brokenOff, decodedText, hasByteOrderMark, jsonFault } from '../../engine/evidence/body.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { everyValue, type ReceivedResponse } from '../../engine/exchange.ts'
@@ -32,6 +33,28 @@ export function answerChecks(operation: Operation, senders: Senders): Check[] {
     ),
     check('json.text', 'The body has no byte order mark', textFindings),
   ]
+}
+
+/** No request holds the key: whatever answer does tells it. */
+export function secretCheck({ id, authentication }: SignedOperation, senders: Senders): Check {
+  const { key } = authentication.signature.construction
+  return checkOfRight(senders, {
+    id: `${id}.signature.secret`,
+    title: 'No answer to a right request tells the secret key',
+    roles: [],
+    judge: (requests) => {
+      const told = requests.filter(({ exchange }) => exchange.disclosed?.includes(key))
+      if (told.length === 0) answersBegun(requests)
+      return merged(
+        told.map(({ exchange }) => ({
+          at: 'response',
+          expected: 'nothing of the secret key',
+          actual: `the secret ${key}`,
+          exchange: exchange.id,
+        })),
+      )
+    },
+  })
 }
 
 type Judge = (response: ReceivedResponse) => Iterable<Finding>
