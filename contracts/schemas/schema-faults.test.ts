@@ -11,7 +11,7 @@ function faultsOf(schema: Schema): string[] {
 }
 
 it.each<[what: string, schema: Schema, want: RegExp]>([
-  ['bounds crossed', { minLength: 3, maxLength: 2 }, /has a minLength above its maxLength: no value/],
+  ['bounds crossed', { minLength: 3, maxLength: 2 }, /has a minLength above its maxLength\.$/],
   ['fewer elements than there have to be', { type: 'array', minItems: 2, maxItems: 1 }, /a minItems above/],
   ['a const of no pattern', { type: 'string', const: 'a', pattern: '^b$' }, /allows "a" alone, which the rest of it excludes: no value/],
   ['a const beyond', { type: 'number', const: 3, maximum: 2 }, /allows 3 alone/],

@@ -118,7 +118,7 @@ function contradiction(schema: Schema): string | undefined {
   if (subschemas(schema, 'anyOf').some((form) => Object.keys(form).every(isAnnotation)))
     return 'has a form in its anyOf that takes whatever there is: the others would ask for nothing.'
   const crossed = bounds.find(([least, most]) => Number(schema[least]) > Number(schema[most]))
-  if (crossed) return `has a ${crossed[0]} above its ${crossed[1]}: no value could be right.`
+  if (crossed) return `has a ${crossed[0]} above its ${crossed[1]}.`
   if (values && only !== undefined && !values.includes(only)) return 'has a const that its enum does not have: no value could be right.'
   if (values && schema['example'] !== undefined && !values.includes(schema['example'])) return 'has an example that its enum does not have.'
   const allowed = only === undefined ? values : [only]

@@ -29,8 +29,7 @@ function atOnce(wrong: WrongSignature, shared: WrongSignature): WrongSignature {
 
 /**
  * The changed value of a part may be what a careless server reads; swapped fields are signed in the swapped order; a free text may stand
- * before or behind what it repeats; and a compact, sorted body
- * does not change when it is serialised again.
+ * before or behind what it repeats; and a compact, sorted body does not change when it is serialised again.
  */
 function pairsOf(operation: SignedOperation): Pair[] {
   const { parts } = operation.authentication.signature.construction
