@@ -39,6 +39,8 @@ describe('from a challenge to a directory', { timeout: 180_000 }, () => {
   it('an asker loses no challenge to the next', async () => {
     const next = await callAssay(['challenge', '--asker', 'ACME', '--out', path('challenge.json')], { environment: {} })
     expect([next.code, next.stderr]).toEqual([2, expect.stringContaining('challenge.json is there already')])
+    const long = await callAssay(['challenge', '--asker', 'ACME', '--out', path('c'.repeat(300))], { environment: {} })
+    expect([long.code, long.stderr]).toEqual([2, expect.stringContaining('the path is too long')])
   })
 
   it('others reproduce what a vendor certified by the command of an artefact', async () => {
