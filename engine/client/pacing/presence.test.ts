@@ -215,12 +215,13 @@ it.each([
   const presence = new Presence(new Map())
   before(presence)
   expect(loseAll(presence, [plain], startedAt)).toBe(false)
-  expect(loseAll(presence, [plain, plain], startedAt)).toBe(isGone)
+  expect([loseAll(presence, [plain, plain], startedAt), presence.isAway(listing, startedAt)]).toEqual([isGone, isGone])
 })
 
 it('an operation is not gone for answers that are late, which were waited for', () => {
   const presence = answer(new Presence(new Map()), listing, 0)
-  expect(loseAll(presence, [plain, plain], 10, { kind: 'time-out', message: 'too late' })).toBe(false)
+  const isGone = loseAll(presence, [plain, plain], 10, { kind: 'time-out', message: 'too late' })
+  expect([isGone, presence.isAway(listing, 12)]).toEqual([false, false])
 })
 
 it('an operation is gone for a quarter of a minute in all, for less where others are answered, and for least if only wrong ones are lost then', () => {

@@ -20,6 +20,8 @@ interface Known {
   answeredAt?: number
   /** What was lost since its last answer, each request as it was lost first: since then it may be away. */
   readonly lostSince: Map<string, Loss>
+  /** True if the last of those was waited for in vain: who waits so for each request waits long enough. */
+  isLate: boolean
   /** When the last right request went out that was answered, and when the loss of each request was known first. */
   rightAnsweredAt: number
   readonly lostFirst: Map<string, number>
@@ -76,6 +78,7 @@ export class Presence {
     if (isAnswerLost(exchange)) {
       const loss = { sentAt: startedAt, knownAt: endOf(exchange), isPlain: isRight && !isUnusual }
       known.firstLostAt ??= loss.knownAt
+      known.isLate = isLate(exchange)
       for (const lost of [known.lostSince, this.#lost]) getOrInsert(lost, request, () => loss)
       if (!isRight) known.answersWrong ??= false
       if (getOrInsert(known.lostFirst, request, () => loss.knownAt) < known.rightAnsweredAt) known.answersWrong = false
@@ -102,16 +105,15 @@ export class Presence {
 
   /**
    * Tells of a loss whether its operation, which answered before, is away, and for how long: right requests that any target takes were lost, or
-   * several of what it answered before, and none was answered since. Who waits in vain for an answer waits long enough.
+   * several of what it answered before, and none was answered since.
    */
   absence(operation: Operation, exchange: Exchange): Absence | undefined {
-    if (!isAnswerLost(exchange) || exchange.failure?.kind === 'time-out') return undefined
-    return this.#absenceAt(endOf(exchange), operation)
+    return isAnswerLost(exchange) && !isLate(exchange) ? this.#absenceAt(endOf(exchange), operation) : undefined
   }
 
   /** True while it is away: one request at a time finds out whether it is back, however fast others are answered. */
   isAway(operation: Operation, now: number): boolean {
-    return this.#absenceAt(now, operation)?.isOver === false
+    return !this.#of(operation.id).isLate && this.#absenceAt(now, operation)?.isOver === false
   }
 
   #absenceAt(now: number, { id }: Operation): Absence | undefined {
@@ -172,6 +174,7 @@ export class Presence {
   #of(operation: string): Known {
     return getOrInsert(this.#known, operation, () => ({
       lostSince: new Map(),
+      isLate: false,
       rightAnsweredAt: Number.NEGATIVE_INFINITY,
       lostFirst: new Map(),
       absence: 0,
@@ -179,4 +182,8 @@ export class Presence {
       awaited: 0,
     }))
   }
+}
+
+function isLate({ failure }: Exchange): boolean {
+  return failure?.kind === 'time-out'
 }
