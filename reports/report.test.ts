@@ -10,7 +10,7 @@ import { boundedHeaders, reportLimits } from './bounds.ts'
 import { bodyBytes, storeBodies } from './exchanges/stored-bodies.ts'
 import { fromReport, parseReport } from './parsing.ts'
 import { searchTimes, unlessOverdue } from './redaction/search-time.ts'
-import { reportedDiagnosis, reportOf } from './report.ts'
+import { reportedDiagnosis, reportInTurns, reportOf } from './report.ts'
 import { exchange, runOf } from './run.fixture.ts'
 
 const schema = JSON.parse(await readFile(new URL('./report.schema.json', import.meta.url), 'utf8'))
@@ -137,14 +137,14 @@ describe('a body that does not fit', () => {
   const run = runOf({ exchanges: [exchange('e1', 'x'.repeat(20)), exchange('e2', 'short')] })
 
   it('is left out, and the others are kept', () => {
-    const { bodies, keyOf } = storeBodies(run.exchanges, (text) => text, 10)
+    const { bodies, keyOf } = ended(storeBodies(run.exchanges, (text) => text, 10))
     expect(Object.values(bodies).map((body) => bodyBytes(body).toString())).toEqual(['short'])
     expect(keyOf(run.exchanges[0]?.response?.body)).toBeUndefined()
   })
 
   it('is one of many secrets, each of which takes room', () => {
     const echoes = runOf({ exchanges: [exchange('e1', 'live-7f3a '.repeat(20)), exchange('e2', 'short')] })
-    const { bodies } = storeBodies(echoes.exchanges, (text) => text.replaceAll('live-7f3a', '«apiKey»'), 1000)
+    const { bodies } = ended(storeBodies(echoes.exchanges, (text) => text.replaceAll('live-7f3a', '«apiKey»'), 1000))
     expect(Object.keys(bodies)).toEqual([])
   })
 
@@ -166,11 +166,23 @@ describe('a body that does not fit', () => {
       search()
       return text
     }
-    const { bodies } = storeBodies(
-      Array.from({ length: 50 }, (_, at) => exchange(`e${at}`, `body ${at}`)),
-      looked,
-    )
+    const many = Array.from({ length: 50 }, (_, at) => exchange(`e${at}`, `body ${at}`))
+    const { bodies } = ended(storeBodies(many, looked))
     expect([Object.keys(bodies).length, now]).toEqual([2, 800])
+  })
+
+  it('is looked for no longer once an interruption is heard, which comes between two', async () => {
+    const exchanges = Array.from({ length: 50 }, (_, at) => exchange(`e${at}`, `body ${at}`))
+    const kept = async (act: (interruption: AbortController) => void) => {
+      let now = 0
+      const interruption = new AbortController()
+      const making = reportInTurns(runOf({ exchanges }), interruption.signal, () => (now += 60))
+      act(interruption)
+      const { bodies, notes } = await making
+      return [Object.keys(bodies).length, /\d+ header fields, 47 bodies/.test(notes.join())]
+    }
+    expect(await kept(() => {})).toEqual([50, false])
+    expect(await kept((interruption) => interruption.abort())).toEqual([3, true])
   })
 
   it('waits for no search of half a minute and longer, however much time a run had left', () => {
@@ -189,3 +201,8 @@ describe('a body that does not fit', () => {
     expect(exchanges[0]?.response).toMatchObject({ size: long.length })
   })
 })
+
+/** What is left at the end of all steps. */
+function ended<Result>(steps: Iterator<unknown, Result>): Result {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Contract, Operation, SettingDeclaration } from '../contracts/contract.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import type { Json, Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
@@ -9,7 +10,7 @@ import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
 import { type ReportedExchange, reportedExchange } from './exchanges/reported-exchange.ts'
 import { type Bodies, prioritised, storeBodies } from './exchanges/stored-bodies.ts'
 import { type Redaction, type Redactions, redactionsOf } from './redaction/redaction.ts'
-import { searchTimes } from './redaction/search-time.ts'
+import { type SearchTimes, searchTimes } from './redaction/search-time.ts'
 import { signaturesOf } from './redaction/signatures.ts'
 import type { ReportedCoping } from './reported-coping.ts'
 import type { Waiver } from './waivers/waiver.ts'
@@ -94,9 +95,29 @@ export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'cla
  * the signatures that were sent are taken out of every text that a target or a setting can reach.
  */
 export function reportOf(run: Run, now: () => number = () => performance.now()): Report {
+  const steps = reporting(run, searchTimes(run, now))
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same, where an interruption is heard: it ends the search of what was received, and what was not searched is left out. */
+export async function reportInTurns(run: Run, signal: AbortSignal, now: () => number = () => performance.now()): Promise<Report> {
+  const steps = reporting(run, searchTimes(run, now, signal))
+  let turn = now()
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    if (now() - turn <= longestTurn) continue
+    await setImmediate()
+    turn = now()
+  }
+}
+
+/** How long making a report may go on before it looks for an interruption, in milliseconds. */
+const longestTurn = 50
+
+function* reporting(run: Run, times: SearchTimes): Generator<void, Report> {
   const redactions = redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.target, run.exchanges), run.seed)
   const redact = redactions.received
-  const held = heldOf(run, redactions, now)
+  const held = yield* heldOf(run, redactions, times)
   return defined({
     schema: 'assay.report/1',
     assay: own.version,
@@ -122,15 +143,24 @@ export function reportOf(run: Run, now: () => number = () => performance.now()):
 }
 
 /** What a run can make long, as far as there is room and time for it. */
-function heldOf(run: Run, redactions: Redactions, now: () => number): Pick<Report, 'registered' | 'outcomes' | 'exchanges' | 'bodies'> {
+function* heldOf(
+  run: Run,
+  redactions: Redactions,
+  times: SearchTimes,
+): Generator<void, Pick<Report, 'registered' | 'outcomes' | 'exchanges' | 'bodies'>> {
   const redact = redactions.received
-  const { bodies, headers } = searchTimes(run, now)
-  const ways = { ...redactions, ofHeaders: redactions.hurried(headers), settings: run.target.settings }
-  const store = storeBodies(prioritised(run), redactions.hurried(bodies))
+  const ofHeaders = { received: redactions.hurried(times.received).received, sent: redactions.hurried(times.sent).sent }
+  const ways = { ...redactions, ofHeaders, settings: run.target.settings }
+  const store = yield* storeBodies(prioritised(run), redactions.hurried(times.bodies).received)
+  const exchanges: ReportedExchange[] = []
+  for (const exchange of run.exchanges) {
+    yield
+    exchanges.push(reportedExchange(exchange, store, ways))
+  }
   return {
     registered: boundedIds(run.registered.map(redact)),
     outcomes: boundedOutcomes(run.outcomes, redact),
-    exchanges: run.exchanges.map((exchange) => reportedExchange(exchange, store, ways)),
+    exchanges,
     bodies: store.bodies,
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { releaseMemory } from '../../engine/memory.ts'
 import type { Run } from '../../engine/run.ts'
-import { type Report, reportOf } from '../../reports/report.ts'
+import { type Report, reportInTurns } from '../../reports/report.ts'
 import { terminalSummary } from '../../reports/terminal/terminal.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
@@ -31,7 +31,7 @@ export async function conclude(
   options: ReportOptions,
   waive: (report: Report) => Report = (report) => report,
 ): Promise<Report> {
-  return concludeReport(() => waive({ ...reportOf(finished), ...documented(options) }), options)
+  return concludeReport(async (signal) => waive({ ...(await reportInTurns(finished, signal)), ...documented(options) }), options)
 }
 
 /** Where the pages of the checks are, as a report holds it. */
@@ -41,14 +41,18 @@ export function documented({ docs }: Pick<ReportOptions, 'docs'>): Pick<Report, 
 
 /**
  * Writes a report in its forms and says what it says; `more` went wrong before, and is never green either. What a run found cannot be asked for
- * again: an interruption waits until it is made into a report and saved, and ends the rest at once.
+ * again: an interruption waits until it is made into a report and saved, as soon as may be, and ends the rest at once.
  */
-export async function concludeReport(make: () => Report, options: ReportOptions, more: readonly string[] = []): Promise<Report> {
+export async function concludeReport(
+  make: (signal: AbortSignal) => Report | Promise<Report>,
+  options: ReportOptions,
+  more: readonly string[] = [],
+): Promise<Report> {
   const { out: outDir } = options
   const formats = options.report ?? defaultFormats
-  const { report, saved } = await undisturbed(async () => {
+  const { report, saved } = await undisturbed(async (signal) => {
     releaseMemory()
-    const made = make()
+    const made = await make(signal)
     return { report: made, saved: await writeReports(made, { outDir, formats: formats.filter((format) => format === 'json') }) }
   })
   const others = await writeReports(report, { outDir, formats: formats.filter((format) => format !== 'json') })

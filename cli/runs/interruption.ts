@@ -48,12 +48,14 @@ export async function interruptibly<Result>(act: (signal: AbortSignal) => Promis
   return hearing(interrupt, () => act(interruption.signal)).finally(() => process.off('disconnect', abort))
 }
 
-/** Runs something to its end; a signal that came meanwhile ends the process then, and a second one at once. */
-export async function undisturbed<Result>(act: () => Promise<Result>): Promise<Result> {
+/** Runs something to its end, which it learns by its signal if the process is interrupted: the process ends then, and at once if it is again. */
+export async function undisturbed<Result>(act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const interruption = new AbortController()
   let held: NodeJS.Signals | undefined
   const hold = (signal: NodeJS.Signals) => {
     if (held) process.exit(130)
     held = signal
+    interruption.abort()
   }
-  return hearing(hold, act).finally(() => held && process.kill(process.pid, held))
+  return hearing(hold, () => act(interruption.signal)).finally(() => held && process.kill(process.pid, held))
 }

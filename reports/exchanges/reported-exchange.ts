@@ -2,7 +2,7 @@ import type { Exchange, Headers, SentRequest, TransportFailure } from '../../eng
 import { withoutUser } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
 import { boundedHeaders, cutTo, reportLimits } from '../bounds.ts'
-import type { Redaction, Redactions } from '../redaction/redaction.ts'
+import type { Redactions } from '../redaction/redaction.ts'
 import type { BodyStore } from './stored-bodies.ts'
 
 /** An exchange as a report has it: without secrets, its bodies by their keys in `bodies`. */
@@ -37,14 +37,14 @@ interface ReportedResponse extends Pick<NonNullable<Exchange['response']>, 'stat
 }
 
 /** How secrets are taken out of an exchange, and the settings that hold them. */
-type Ways = Redactions & { readonly ofHeaders: Redaction; readonly settings: Readonly<Record<string, string>> }
+type Ways = Redactions & { readonly ofHeaders: Pick<Redactions, 'received' | 'sent'>; readonly settings: Readonly<Record<string, string>> }
 
 export function reportedExchange(exchange: Exchange, store: BodyStore, ways: Ways): ReportedExchange {
   const { id, probe, role, operation, request, response, failure, startedAt, durationMs, repeats, lost, lostSince, disclosed } = exchange
   const { received: redact, sent } = ways
   const requestBody = store.keyOf(request.body)
   const url = cutTo(sent(withoutUser(request.url)), 8192)
-  const headers = boundedHeaders(request.headers, sent, reportLimits.sentFields)
+  const headers = boundedHeaders(request.headers, ways.ofHeaders.sent, reportLimits.sentFields)
   return defined({
     id,
     probe,
@@ -75,7 +75,7 @@ function reportedResponse(response: NonNullable<Exchange['response']>, store: Bo
   const key = store.keyOf(body)
   return defined({
     status,
-    headers: boundedHeaders(headers, ofHeaders, reportLimits.receivedFields),
+    headers: boundedHeaders(headers, ofHeaders.received, reportLimits.receivedFields),
     body: key,
     size: body.length,
     truncated: truncated || (body.length > 0 && !key),

@@ -15,19 +15,20 @@ export type StoredBody = string | { readonly base64: string }
 export type Bodies = Readonly<Record<string, StoredBody>>
 
 /** Bodies by their hashes, each kept once and without secrets. */
-export type BodyStore = ReturnType<typeof storeBodies>
+export type BodyStore = ReturnType<typeof storeBodies> extends Generator<void, infer Store> ? Store : never
 
 /** How many bytes of bodies a report holds at most, as JSON writes them: a byte can take six. */
 const bodyBudget = 16 * 1024 * 1024
 
-/** Stores bodies, those of requests and short ones first, while budget and time last; the others are left out, and not even unpacked. */
-export function storeBodies(exchanges: readonly Exchange[], redact: Redaction, budget: number = bodyBudget) {
+/** Stores bodies, one a step, those of requests and short ones first, while budget and time last: the others are not even unpacked. */
+export function* storeBodies(exchanges: readonly Exchange[], redact: Redaction, budget: number = bodyBudget) {
   const bodies: Record<string, StoredBody> = {}
   const keys = new Map<string, string | undefined>()
   const redacted = new Set<string>()
   const digestOf = memoized((body: Buffer) => sha256(body))
   let left = budget
   for (const body of bodiesOf(exchanges)) {
+    yield
     const raw = digestOf(body)
     if (keys.has(raw)) continue
     keys.set(raw, undefined)

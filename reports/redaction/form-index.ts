@@ -114,7 +114,7 @@ function search(
       for (const seed of each.get(hash) ?? []) {
         const { form } = seed
         if (form.within === elsewhere || isFound(found.get(anyForm), text, at, seed)) continue
-        if (isIn(last.get(form), at, seed) || isFound(found.get(form), text, at, seed)) continue
+        if (isFound(last.get(form), text, at, seed) || isFound(found.get(form), text, at, seed)) continue
         const stretch = stretchAt(text, at, seed)
         if (!stretch) continue
         last.set(form, stretch)
@@ -171,11 +171,6 @@ function stretchAt(text: string, place: number, { form, at }: Seed): Stretch | u
   if (after < seedLength) return undefined
   while (before < at && isSameLetter(text.charCodeAt(place - before - 1), value.charCodeAt(at - before - 1), exact)) before += 1
   return { form, from: at - before, start: place - before, end: place + after }
-}
-
-/** True if the seed is of a stretch that was read. */
-function isIn(stretch: Stretch | undefined, place: number, { at }: Seed): boolean {
-  return stretch !== undefined && place < stretch.end && place - at === stretch.start - stretch.from
 }
 
 /** What was found of a form without a gap. */

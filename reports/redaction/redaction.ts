@@ -18,13 +18,16 @@ import { encodedForms } from './spelling.ts'
 export type Redaction = (text: string) => string
 
 /** The redactions of what a target sent and of what it was sent, for a target's secret settings. */
-export interface Redactions {
+export interface Redactions extends Ways {
+  /** The same, which give up when their time is over. */
+  readonly hurried: (time: SearchTime) => Ways
+}
+
+interface Ways {
   /** Keeps ordinary words: removing one would change what an answer says, and disclose the word. */
   readonly received: Redaction
   /** Takes ordinary words out as well. */
   readonly sent: Redaction
-  /** The redaction of what a target sent; gives up when its time is over. */
-  readonly hurried: (time: SearchTime) => Redaction
 }
 
 /** The redaction of a target's secret settings, of the values that probes made from them, and of what signatures join. */
@@ -37,9 +40,12 @@ export function redactionsOf(contract: Contract, target: Target, named: readonly
   const finders = getOrInsert(targetFinders(contract)(target), seed, () => findersOfTarget(contract, target, seed))
   const forms = named.flatMap(namedForms)
   const finder = finderOf(forms, finders.received)
-  const received = replacement(finder)
-  const sent = finders.sent === finders.received ? received : replacement(finderOf(forms, finders.sent))
-  return { received, sent, hurried: (time) => replacement(finder, time) }
+  const sentFinder = finders.sent === finders.received ? finder : finderOf(forms, finders.sent)
+  const ways = (time?: SearchTime) => {
+    const received = replacement(finder, time)
+    return { received, sent: sentFinder === finder ? received : replacement(sentFinder, time) }
+  }
+  return { ...ways(), hurried: ways }
 }
 
 /** The finders for a target's secrets and a run's seed: a run needs them three times, and they are expensive to make. */
@@ -162,21 +168,24 @@ function replacement(finder: Finder, time?: SearchTime): Redaction {
   })
 }
 
-/** Most header fields of a run repeat: results for short texts are cached. */
+/** Most header fields of a run repeat: results for short texts are cached, as far as there is room. */
 function remembering(redact: Redaction): Redaction {
   const known = new Map<string, string>()
+  let room = mostKnown
   return (text) => {
     if (text.length > longestKnown) return redact(text)
     const before = known.get(text)
     if (before !== undefined) return before
     const found = redact(text)
-    if (known.size < mostKnown) known.set(text, found)
+    room -= text.length
+    if (room >= 0) known.set(text, found)
     return found
   }
 }
 
-const longestKnown = 256
-const mostKnown = 4096
+const longestKnown = 1 << 13
+/** In characters. */
+const mostKnown = 1 << 20
 
 /** Places that overlap are one, under the name of the first and longest. */
 function replaced(text: string, places: readonly Occurrence[]): string {
