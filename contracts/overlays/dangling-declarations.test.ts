@@ -185,6 +185,11 @@ it.each([
     atPath('/a', { responses: withExample({ type: 'array', items: true }, []) }),
     /items: expected a mapping, such as/,
   ],
+  [
+    'a link to nothing',
+    atPath('/a', { ...operation, responses: { '200': { ...responses['200'], links: { next: { operationId: 'inquirePayment' } } } } }),
+    /200\/links\/next: there is no operation inquirePayment\. Did you mean inquirePayments\?/,
+  ],
   ['a body of HEAD', [{ target: '$.paths', update: { '/a': { head: operation } } }], /an answer to HEAD has no body/],
   [
     'a setting of nearly the name',

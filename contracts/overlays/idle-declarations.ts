@@ -2,6 +2,7 @@ import { type Node, nodeOf, nodesOf } from '../../text/json/node.ts'
 import { isObject, pointerStep } from '../../text/json/pointer.ts'
 import type { Contract } from '../contract.ts'
 import { settingsOf } from '../needed-settings.ts'
+import { didYouMean } from '../suggestion.ts'
 import { operationsIn, placedOperations } from './placed-operations.ts'
 
 /** What a changed document declares for nobody, one sentence each: what a contract does not hold any more cannot be seen in it. */
@@ -13,6 +14,7 @@ export function idleDeclarations(content: Node, contract: Contract, own: Contrac
     ...untimed(content, contract),
     ...unasked(content, own),
     ...bodiless(content),
+    ...unlinked(content),
   ]
 }
 
@@ -103,6 +105,19 @@ function bodiless(content: Node): string[] {
     ),
     ...answers.flatMap(([at, answer]) => ('content' in answer ? [`${at}/content: an answer to HEAD has no body; leave it out.`] : [])),
   ]
+}
+
+/** A link is for people, who would look for the operation in vain. */
+function unlinked(content: Node): string[] {
+  const operations = placedOperations(content)
+  const ids = operations.flatMap(([, { operationId }]) => (typeof operationId === 'string' ? [operationId] : []))
+  return operations.flatMap(placedResponses).flatMap(([at, answer]) =>
+    Object.entries(nodeOf(answer['links'])).flatMap(([name, link]) => {
+      const { operationId } = nodeOf(link)
+      if (operationId === undefined || ids.includes(String(operationId))) return []
+      return [`${at}/links/${pointerStep(name)}: there is no operation ${String(operationId)}.${didYouMean(String(operationId), ids)}`]
+    }),
+  )
 }
 
 function placedResponses([at, stated]: readonly [at: string, stated: Node]): [at: string, answer: Node][] {

@@ -75,6 +75,8 @@ describe('what an overlay says that nothing would read is refused with its actio
     ['an enum', holding({ enum: 'a' }), /id\/enum: expected a list, found "a"/],
     ['a dependent name', answering({ ...schema, dependentRequired: { id: ['idd'] } }), /success requires idd.*Did you mean id\?/],
     ['an exclusion of everything', holding({ not: {} }), /id has a not that excludes everything/],
+    ['a form twice', holding({ oneOf: [{ type: 'string' }, { type: 'string' }] }), /id has the same form twice in its oneOf/],
+    ['a form that takes all', holding({ oneOf: [{}, { type: 'string' }] }), /id has the form .* in its oneOf, which another one takes in/],
     ['a text of a megabyte', holding({ type: 'string', minLength: 700_000 }), /id has a minLength of 700000; 65536 is the most/],
     ['no form at all', holding({ anyOf: [] }), /id\/anyOf: it is empty, and would ask for nothing/],
     ['a pattern of a million', holding({ type: 'string', pattern: '^(?:a{1000}){1000}$' }), /\/actions\/0: added: .*invalid repeat count/],

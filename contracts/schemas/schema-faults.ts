@@ -5,6 +5,7 @@ import { requestInputs } from '../fields.ts'
 import { knownFormats } from '../formats/formats.ts'
 import { didYouMean } from '../suggestion.ts'
 import { isAnnotation } from './composition.ts'
+import { impossibleIn } from './impossible-schemas.ts'
 import { patternCost } from './pattern.ts'
 import { mayBeOf, propertiesOf, subschemas } from './schema-parts.ts'
 import { innerSchemas } from './schemas.ts'
@@ -53,7 +54,7 @@ const annotations = ['int32', 'int64', 'float', 'double', 'password', 'byte', 'b
 const validated = ['idn-hostname', 'iri-reference', 'uri-template', 'relative-json-pointer', 'iso-time', 'iso-date-time']
 
 function askedFaults(schema: Schema, at: string): string[] {
-  return [...faultsOf(schema, at), ...idleIn(schema, ['x-unique', 'readOnly', 'nullable'], at)]
+  return [...faultsOf(schema, at), ...impossibleIn(schema, at), ...idleIn(schema, ['x-unique', 'readOnly', 'nullable'], at)]
 }
 
 /** A setting is the value of a whole parameter or field: further in, nothing reads it. */
@@ -79,6 +80,7 @@ function judgedFaults(schema: Schema, at: string): string[] {
   })
   return [
     ...faultsOf(schema, at),
+    ...impossibleIn(schema, at),
     ...costly,
     ...idleIn(schema, ['x-case', 'x-sends', 'x-setting', 'writeOnly', 'nullable'], at),
     ...idleInElements(schema, at),
@@ -110,29 +112,34 @@ function unlisted({ properties, required = [], ...rest }: Schema, known: readonl
     : `requires ${name}, which its properties do not have.${didYouMean(String(name), Object.keys(properties))}`
 }
 
-/** What excludes itself plainly, or one form of several that asks for nothing; what is wrong only together shows with the first answer. */
 function contradiction(schema: Schema): string | undefined {
-  const { enum: values, const: only } = schema
-  if (values?.length === 0) return 'has an empty enum: no value could be right.'
+  if (Array.isArray(schema.enum) && schema.enum.length === 0) return 'has an empty enum: no value could be right.'
   if (isObject(schema.not) && Object.keys(schema.not).length === 0) return 'has a not that excludes everything: no value could be right.'
-  if (subschemas(schema, 'anyOf').some((form) => Object.keys(form).every(isAnnotation)))
+  if (isTwiceIn(schema.oneOf)) return 'has the same form twice in its oneOf, which takes a value of one alone: none could be right.'
+  const held = heldIn(subschemas(schema, 'oneOf'))
+  if (held) return `has the form ${JSON.stringify(held)} in its oneOf, which another one takes in: no value of it could be right.`
+  if (subschemas(schema, 'anyOf').some((form) => takesAll(form)))
     return 'has a form in its anyOf that takes whatever there is: the others would ask for nothing.'
-  const crossed = bounds.find(([least, most]) => Number(schema[least]) > Number(schema[most]))
-  if (crossed) return `has a ${crossed[0]} above its ${crossed[1]}.`
-  if (values && only !== undefined && !values.includes(only)) return 'has a const that its enum does not have: no value could be right.'
+  const { enum: values, const: only } = schema
+  if (values && only !== undefined && !values.includes(only)) return `has a const that its enum does not have: no value could be right.`
   if (values && schema['example'] !== undefined && !values.includes(schema['example'])) return 'has an example that its enum does not have.'
   const allowed = only === undefined ? values : [only]
-  if (allowed?.some((value) => !hasType(schema, value))) return `allows a value that its type ${String(schema.type)} excludes.`
-  if (!allowed || allowed.some((value) => isAllowed(schema, value))) return undefined
-  return `allows ${allowed.map((value) => JSON.stringify(value)).join(', ')} alone, which the rest of it excludes: no value could be right.`
+  return allowed?.some((value) => !hasType(schema, value)) ? `allows a value that its type ${String(schema.type)} excludes.` : undefined
 }
 
-const bounds = [
-  ['minimum', 'maximum'],
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
-] as const
+/** A form of several that another one takes in, as that of numbers does integers; told of what is plainly written alone. */
+function heldIn(forms: readonly Schema[]): Schema | undefined {
+  const wide = forms.find((form) => takesAll(form)) ?? forms.find((form) => form.type === 'number' && takesAll(form, 'type'))
+  return wide && forms.find((form) => form !== wide && (takesAll(wide) || form.type === 'integer'))
+}
+
+function takesAll(schema: Schema, besides?: string): boolean {
+  return Object.keys(schema).every((keyword) => keyword === besides || isAnnotation(keyword))
+}
+
+function isTwiceIn(forms: unknown): boolean {
+  return Array.isArray(forms) && new Set(forms.map((form) => JSON.stringify(form))).size < forms.length
+}
 
 /** A value that the schema gives beside itself and does not allow. */
 function excluded(schema: Schema): string | undefined {
