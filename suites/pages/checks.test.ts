@@ -19,6 +19,12 @@ describe('the checks of pages', () => {
     const held = (asked: number, of: number) => pageOf({ asked, of, held: records(asked * of, Math.min(12, (asked + 1) * of)) })
     expect(judge('total', [held(1, 5), held(2, 5)])).toMatchObject([{ actual: '2 records' }])
     expect(judge('total', [held(1, 50), held(1, 5)])).toMatchObject([{ actual: '0 records, as where pages count from 0' }])
+    const empty = (asked: number, of: number) => pageOf({ asked, of, held: [] })
+    const found = (...pages: readonly Exchange[]) => judge('total', pages).map(({ actual }) => actual)
+    expect([found(empty(1, 5)), found(empty(1, 50), pageOf({ asked: 1, of: 20, held: records(0, 12) }))]).toEqual([
+      ['0 records'],
+      ['0 records'],
+    ])
     const own = (moment: number, of: number) => pageOf({ moment, asked: 1, of, total: of, held: records(0, of) })
     expect(judge('total', [own(0, 5), own(2, 3)])).toMatchObject([{ actual: '3, as many as that page holds' }])
   })

@@ -51,7 +51,7 @@ function* countFindings(evidence: Evidence, own: readonly ReadPage[], single: re
   yield {
     ...findingAt(wrong.map(sizedPage), {
       expected: `${counted(shareOf(operation, first), 'record')} on ${sizedPage(first)}, by a total of ${first.total}`,
-      actual: `${counted(Number(first.count), 'record')}${isAsFromZero(operation, first) ? `, as where pages count from ${first.asked.page - 1}` : ''}`,
+      actual: `${counted(Number(first.count), 'record')}${isAsFromZero(operation, first, sound) ? `, as where pages count from ${first.asked.page - 1}` : ''}`,
       exchange: first.exchange.id,
     }),
     at: operation.pagination.records,
@@ -66,9 +66,10 @@ function endsTooSoon({ pagination }: PagedOperation, page: Page, own: readonly R
   return Number(page.count) < size && before !== undefined && Number(before.least.total) > end
 }
 
-/** True for a first page that is empty though it has a share: the list begins on the page before it. */
-function isAsFromZero({ pagination }: PagedOperation, { asked, count }: Page): boolean {
-  return asked.page === pagination.page.first && count === 0
+/** True for a first page that is empty though it should hold the whole list, as all such pages are: the list begins on the page before it. */
+function isAsFromZero(operation: PagedOperation, page: Page, others: readonly Page[]): boolean {
+  const isWhole = (each: Page) => each.asked.page === operation.pagination.page.first && shareOf(operation, each) === each.total
+  return isWhole(page) && others.every((other) => !isWhole(other) || other.count === 0)
 }
 
 function refuseMissing(own: readonly Page[]): void {
