@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/contract.ts'
 import { evidenceOf, exchange, listing, response, signed } from '../evidence/evidence.fixture.ts'
 import type { Exchange } from '../exchange.ts'
 import { afterRefusedRole } from '../probes/roles.ts'
-import { isRationedBy, isRefusedBySilence, rationOf } from './refusal-judge.ts'
+import { acceptedWith, isRationedBy, isRefusedBySilence, rationOf } from './refusal-judge.ts'
 
 const rightRoles = ['control', 'among-1', 'among-2', 'control-after']
 const wrongRoles = Array.from({ length: 12 }, (_, index) => `wrong-${index}`)
@@ -107,4 +107,11 @@ it.each([
   [undefined, spent, false],
 ])('a request is refused as one too many is: %#', (ration, received, want) => {
   expect(isRationedBy(ration, exchange(signed, 'control', received))).toBe(want)
+})
+
+it.for([
+  [200, 'accepted (200)'],
+  [401, 'accepted (401, with what a success holds)'],
+] as const)('an acceptance says that its status is one of a refusal: %s', ([status, words]) => {
+  expect(acceptedWith(exchange(listing, 'none', response(status, coins)))).toBe(words)
 })

@@ -100,9 +100,15 @@ function acceptances(
   return accepted.map((exchange) => ({
     at: 'status',
     expected: 'a refusal',
-    actual: `accepted (${exchange.response?.status}), sent ${words(exchange)}`,
+    actual: `${acceptedWith(exchange)}, sent ${words(exchange)}`,
     exchange: exchange.id,
   }))
+}
+
+/** How a request was accepted: what its answer gives counts, whatever its status says. */
+export function acceptedWith({ response }: Exchange): string {
+  const isRefused = response && !isSuccessful(response.status)
+  return `accepted (${response?.status}${isRefused ? ', with what a success holds' : ''})`
 }
 
 /** Those whose answers count: if the plain request was sent as well, the answers to the others were about what else is unusual in them. */

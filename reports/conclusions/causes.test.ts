@@ -62,8 +62,7 @@ describe('causes', () => {
     const values = wrong(coins, 'credential.value', 5).map((each) => ({ ...each, requirement: `${coins}.credential.value` }))
     const forms = wrong(coins, 'credential.scheme', 9).map((each) => without(each))
     const others = wrong(coins, 'credential.other', 2)
-    const causes = causesOf(reportOf(runOf({ outcomes: [...values, ...forms, ...others] })), [...values, ...others])
-    expect(causes.map(causeText)).toEqual([`${coins}: takes wrong credentials: 7 checks`])
+    expect(wordsOf([...values, ...others], [...values, ...forms, ...others])).toEqual([`${coins}: takes wrong credentials: 7 checks`])
   })
 
   it('are one where the fuse let only a few wrong signatures through, if one like no right one is among them', () => {
@@ -87,7 +86,7 @@ describe('causes', () => {
 
   it('are one where many members are null', () => {
     const outcomes = ['number', 'string'].map((expected) =>
-      failing(coins, `response.${expected}`, { at: `/${expected}`, expected, actual: 'null' }),
+      failing(coins, `response.${expected}`, { at: `/${expected}`, expected, actual: 'null; where the user agent is a' }),
     )
     expect(wordsOf(outcomes)).toEqual([`${coins}: null where there has to be a value: 2 checks`])
     const [number, string] = outcomes.flatMap(({ findings }) => findings)
@@ -113,10 +112,15 @@ describe('causes', () => {
     expect(wordsOf(outcomes.slice(0, -1), outcomes)).toEqual([`${coins}: takes wrong credentials: 14 checks`])
   })
 
+  it('tell a target that refuses by its status alone', () => {
+    const actual = 'accepted (401, with what a success holds), sent without Authorization'
+    const outcomes = ['none', 'opening', 'zeros'].map((part) => failing(coins, `credential.${part}`, { actual }))
+    expect(wordsOf(outcomes)).toEqual([`${coins}: refuses by the status alone, and answers with what a success holds: 3 checks`])
+  })
+
   it('tell a target that refuses until it accepted something', () => {
     const none = failing(coins, 'credential.none', { actual: 'accepted (200), sent without Authorization' })
-    const opening = without({ ...none, check: `${coins}.credential.opening` })
-    const outcomes = [...wrong(coins, 'credential', 13), none, opening]
+    const outcomes = [...wrong(coins, 'credential', 13), none, without({ ...none, check: `${coins}.credential.opening` })]
     expect(wordsOf(outcomes.slice(0, -1), outcomes)).toEqual([`${coins}: lets in whoever asks after a right request: 14 checks`])
   })
 
@@ -217,12 +221,8 @@ describe('causes', () => {
 
   it('are the requirement where only a part of the guard is gone', () => {
     const passed = wrong(coins, 'credential', 20).map((one) => without({ ...one, check: `${one.check}x` }))
-    const partly = reportOf(runOf({ outcomes: [...wrong(coins, 'credential', 2), ...passed] }))
-    const causes = causesOf(
-      partly,
-      partly.outcomes.filter(({ verdict }) => verdict === 'failed'),
-    )
-    expect(causes.map(causeText).join()).not.toContain('asks for no credentials')
+    const some = wrong(coins, 'credential', 2)
+    expect(wordsOf(some, [...some, ...passed]).join()).not.toContain('asks for no credentials')
   })
 
   it('tell what two exchanges show alike once, with its count', () => {

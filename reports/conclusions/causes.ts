@@ -125,6 +125,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome): Symptom {
   if (isTold(first)) return { title: `answers with ${first.actual}`, negative: true }
   if (leaks.test(outcome.requirement)) return { title: requirementText(report, outcome), negative: true, operation }
   if (isOfReuse(outcome, report)) return { title: reuse, negative: true, operation }
+  if (isGiven(first)) return { title: 'refuses by the status alone, and answers with what a success holds', negative: true, operation }
   if (isAccepted(first)) {
     const title = unguardedFamilies(report).has(familyOf(outcome)) ? guardless(report, outcome) : requirementText(report, outcome)
     return { title, negative: true, operation }
@@ -132,14 +133,15 @@ function symptomOf(report: Report, outcome: ReportedOutcome): Symptom {
   const markup = markupOf(outcome, report)
   if (markup) return { title: `answers ${markup}`, negative: false }
   const title = `expected ${first.expected}, found ${general(first)}`
+  const [found = ''] = first.actual.split('; ')
   if (first.at === 'status') return { title, negative: false }
   if (!first.at.startsWith('/')) return { title: `${first.at}: ${title}`, negative: false }
-  if (first.actual === absent) return { title: 'leaves members out', negative: false, operation }
-  if (otherSpelling.isIn(first.actual)) return { title: 'spells members in another way', negative: false, operation }
-  if (otherPlace.isIn(first.actual)) return { title: 'puts members in another place', negative: false, operation }
+  if (found === absent) return { title: 'leaves members out', negative: false, operation }
+  if (otherSpelling.isIn(found)) return { title: 'spells members in another way', negative: false, operation }
+  if (otherPlace.isIn(found)) return { title: 'puts members in another place', negative: false, operation }
   if (/^(?:number|integer)/.test(first.expected) && /^"-?[\d.]+(?:e[+-]?\d+)?"/i.test(first.actual))
     return { title: 'writes numbers as strings', negative: false }
-  if (first.actual === 'null') return { title: 'null where there has to be a value', negative: false, operation }
+  if (found === 'null') return { title: 'null where there has to be a value', negative: false, operation }
   return { title, negative: false, operation }
 }
 
@@ -191,6 +193,11 @@ function guardless(report: Report, { operation, requirement }: Outcome): string 
 /** True for a finding that a wrong request was answered with the payload. */
 function isAccepted({ expected, actual }: Finding): boolean {
   return (expected === 'a refusal' && !isTold({ actual })) || actual.startsWith('accepted (')
+}
+
+/** True for an answer that refuses by its status alone. */
+function isGiven({ actual }: Finding): boolean {
+  return /^accepted \(\d+, /.test(actual)
 }
 
 /** True of a refusal that gives away a secret, or what it refuses. */

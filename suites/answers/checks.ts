@@ -11,6 +11,7 @@ import { getOrInsert } from '../../language/get-or-insert.ts'
 import { counted } from '../../text/counted.ts'
 import { absent } from '../../text/excerpt.ts'
 import { type Scan, scanJson } from '../../text/json/scan.ts'
+import { withClients } from './clients.ts'
 import { answeredExchanges, answersBegun, checkOfRight, type RightRequest, type Senders, shapedRequests } from './right-requests.ts'
 
 export function answerChecks(operation: Operation, senders: Senders): Check[] {
@@ -61,7 +62,9 @@ type Judge = (response: ReceivedResponse) => Iterable<Finding>
 
 /** Judges every answer to a right request. @throws {Inconclusive} if there is none. */
 function eachAnswer(requests: readonly RightRequest[], judge: Judge, answersOf: typeof answeredExchanges): Finding[] {
-  return merged(answersOf(requests).flatMap(({ id, response }) => (response ? foundIn(id, judge(response)) : [])))
+  const answers = answersOf(requests)
+  const found = answers.flatMap(({ id, response }) => (response ? foundIn(id, judge(response)) : []))
+  return merged(withClients(found, answers))
 }
 
 function* statusFindings({ status }: ReceivedResponse, expected: number): Generator<Finding> {

@@ -10,6 +10,7 @@ import type { Exchange, ReceivedResponse } from '../../engine/exchange.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import { type Finding, foundIn, merged } from '../../engine/judging/outcome.ts'
 import { excerpt } from '../../text/excerpt.ts'
+import { withClients } from '../answers/clients.ts'
 import { answeredExchanges, checkOfRight, type RightRequest, type Senders, shapedRequests } from '../answers/right-requests.ts'
 
 export function fieldChecks(operation: Operation, senders: Senders, shapes: Shapes): Check[] {
@@ -39,10 +40,11 @@ function* judgeField(
   const shapes = answers.flatMap(({ id, response }) =>
     response && jsonFault(response) === undefined ? [{ exchange: id, ...shapeOf(response) }] : [],
   )
-  const found = merged([
+  const all = [
     ...shapes.flatMap(({ exchange, findings }) => foundIn(exchange, findings)),
     ...answers.flatMap((exchange) => [...denials(field, exchange)]),
-  ])
+  ]
+  const found = merged(withClients(all, answers))
   const of = shapes.reduce((sum, shape) => sum + shape.of, 0)
   yield* found.map((finding) => (finding.count !== undefined && finding.count <= of ? { ...finding, of } : finding))
   if (of === 0) throw new Inconclusive(`No answer contains ${fieldName(field.path)}: there is nothing to judge.`)

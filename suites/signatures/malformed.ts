@@ -3,7 +3,7 @@ import { describe, type Evidence, exchangeOf, Inconclusive, oneAcceptedOf } from
 import { classifyAmong } from '../../engine/evidence/refusal-form.ts'
 import type { Check } from '../../engine/judging/check.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { isRefusedBySilence } from '../../engine/judging/refusal-judge.ts'
+import { acceptedWith, isRefusedBySilence } from '../../engine/judging/refusal-judge.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles, lateRole } from '../../engine/probes/roles.ts'
 import { givenAway } from '../access/given-away.ts'
@@ -48,7 +48,7 @@ function* judgeMalformed(operation: SignedOperation, evidence: Evidence, others:
     if (classification !== 'accepted') continue
     const lacked = lackingWords[role]
     const made = lacked === undefined ? '' : `, made with ${lacked || 'an empty text'} for what is missing,`
-    const actual = `accepted (${exchange.response?.status}), sent with another signature${made} and ${title}`
+    const actual = `${acceptedWith(exchange)}, sent with another signature${made} and ${title}`
     yield { at: 'status', expected: 'a refusal', actual, exchange: exchange.id }
   }
   const isLeft = sent.every(({ classification }) => classification === 'unanswered')
