@@ -33,10 +33,6 @@ export function base58(bytes: Buffer): string {
   return '1'.repeat(Math.max(0, zeros)) + inDigits(integerOf(bytes), digits58)
 }
 
-export const base85 = (bytes: Buffer): string => in85(bytes, digits85.python)
-export const z85 = (bytes: Buffer): string => in85(bytes, digits85.z85)
-export const ascii85 = (bytes: Buffer): string => in85(bytes, digits85.ascii).replace(/.{5}/g, (five) => (five === '!!!!!' ? 'z' : five))
-
 /** Five digits for each four bytes; a rest is left out, which a digest does not have. */
 export function in85(bytes: Buffer, digits: string): string {
   const words = Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readUInt32BE(index * 4))

@@ -1,5 +1,4 @@
 import { getHashes } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import type { Construction } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
 import { type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
@@ -38,7 +37,13 @@ export function rareDigests(construction: Construction): Mistake[] {
   const others = ['sha224', 'sha512-256', 'sha512-224', 'sha3-224', 'sha3-384', 'sha3-512', 'ripemd160', 'blake2b512', 'blake2s256', 'sm3']
   return onlyExplaining([
     ...make(others.filter((hash) => known.has(hash) && hash !== construction.hash).map(named), underHash),
-    ...make(cuts, (change) => change),
+    ...make(
+      [
+        ['truncates-sha512', 'under HMAC with SHA-512, cut to 32 bytes', 'sha512'],
+        ['truncates-sha384', 'under HMAC with SHA-384, cut to 32 bytes', 'sha384'],
+      ],
+      cutTo32,
+    ),
     ...make(preparations, prepared),
     ...make(digests, digested),
   ])
@@ -48,12 +53,6 @@ function named(hash: string): MistakeRow<string> {
   return [`uses-${hash}`, `under HMAC with ${hash}`, hash]
 }
 
-const cuts: readonly MistakeRow<Change>[] = [
-  ['truncates-sha512', 'under HMAC with SHA-512, cut to 32 bytes', bytesOf('sha512', 0, 32)],
-  ['truncates-sha384', 'under HMAC with SHA-384, cut to 32 bytes', bytesOf('sha384', 0, 32)],
-  ['takes-end-of-sha512', 'under HMAC with SHA-512, its last 32 bytes', bytesOf('sha512', -32)],
-]
-
 const preparations: readonly MistakeRow<Prepare>[] = [
   [
     'signs-raw-hash-of-text',
@@ -61,76 +60,39 @@ const preparations: readonly MistakeRow<Prepare>[] = [
     (text, hash) => hashed(hash, text),
     ...['md5', 'sha1', 'sha512'].map((other) => (text: Buffer) => hashed(other, text)),
   ],
-  ['signs-twice-hashed-text', 'the hash of the hash of the text', (text, hash) => hashed(hash, hashed(hash, text))],
 ]
 
 const digests: readonly MistakeRow<Digest>[] = [
-  ['signs-twice', 'under HMAC twice, over the bytes of the first', repeated(2)],
+  ['signs-twice', 'under HMAC twice, over the bytes of the first', twice((bytes) => bytes)],
   [
     'signs-twice-in-hexadecimal',
     'under HMAC twice, over the hexadecimal of the first',
-    repeated(2, hexOf),
-    repeated(2, (bytes) => bytes.toString('hex').toUpperCase()),
+    twice(hexOf),
+    twice((bytes) => bytes.toString('hex').toUpperCase()),
   ],
-  ['signs-twice-in-base64', 'under HMAC twice, over the base64 of the first', repeated(2, (bytes) => bytes.toString('base64'))],
-  ...[3, 4, 5, 10].map((times): MistakeRow<Digest> => {
-    const title = `under HMAC ${times} times, each over what the one before made`
-    return [`signs-${times}-times`, title, repeated(times), repeated(times, hexOf)]
-  }),
+  ['signs-twice-in-base64', 'under HMAC twice, over the base64 of the first', twice((bytes) => Buffer.from(bytes.toString('base64')))],
   ['hashes-signature', 'under HMAC, and the hash of that', (text, key, hash) => hashed(hash, hmac(hash, key, text))],
   [
     'hashes-signature-in-hexadecimal',
     'under HMAC, and the hash of its hexadecimal',
     (text, key, hash) => hashed(hash, hexOf(hmac(hash, key, text))),
   ],
-  ['hashes-twice-without-key', 'under the bare hash twice, with no key', (text, _, hash) => hashed(hash, hashed(hash, text))],
   ['hashes-between-secrets', 'under the bare hash of secret, text and secret', (text, key, hash) => hashed(hash, key, text, key)],
   ['hashes-secret-and-colon', 'under the bare hash of secret, a colon and text', (text, key, hash) => hashed(hash, key, ':', text)],
   ['hashes-text-and-colon', 'under the bare hash of text, a colon and secret', (text, key, hash) => hashed(hash, text, ':', key)],
-  ['hashes-text-and-named-secret', 'under the bare hash of text, &key= and secret', (text, key, hash) => hashed(hash, text, '&key=', key)],
-  [
-    'hashes-outer-alone',
-    'under the bare hash of secret and the hash of the text',
-    (text, key, hash) => hashed(hash, key, hashed(hash, text)),
-  ],
-  ...['md5', 'sha1', 'sha384', 'sha512'].flatMap((hash): MistakeRow<Digest>[] => [
-    [`hashes-text-then-secret-with-${hash}`, `under the bare ${hash} of text and secret`, (text, key) => hashed(hash, text, key)],
-    [`hashes-secret-then-text-with-${hash}`, `under the bare ${hash} of secret and text`, (text, key) => hashed(hash, key, text)],
-    [`hashes-without-key-with-${hash}`, `under the bare ${hash}, with no key`, (text) => hashed(hash, text)],
-  ]),
   [
     'hashes-text-and-secret-twice',
     'under the hash of the bare hash of text and secret',
     (text, key, hash) => hashed(hash, hexOf(hashed(hash, text, key))),
     (text, key, hash) => hashed(hash, hashed(hash, text, key)),
   ],
-  [
-    'hashes-secret-and-text-twice',
-    'under the hash of the bare hash of secret and text',
-    (text, key, hash) => hashed(hash, hexOf(hashed(hash, key, text))),
-    (text, key, hash) => hashed(hash, hashed(hash, key, text)),
-  ],
-  [
-    'pads-key-otherwise',
-    'under an HMAC of its own, with the key padded to another length than the block of the hash',
-    ownHmac({ block: 32 }),
-    ownHmac({ block: 128 }),
-  ],
-  ['hashes-inner-in-hexadecimal', 'under an HMAC of its own, with the inner hash in hexadecimal', ownHmac({ write: hexOf })],
-  [
-    'hashes-inner-alone',
-    'under an HMAC of its own, with the inner hash alone',
-    (text, key, hash) => hashed(hash, padded(key, hash, 64, 0x36), text),
-  ],
-  ['swaps-pads', 'under an HMAC of its own, with its two pads swapped', ownHmac({ pads: [0x5c, 0x36] })],
-  [
-    'uses-crc-32',
-    'under CRC-32, which anybody can make',
-    (text, key) => checksum(text, key),
-    (text, key) => checksum(key, text),
-    (text) => checksum(text),
-  ],
   ['uses-keccak-256', 'under the bare Keccak-256', (text) => keccak256(text.subarray(0, 135))],
+  ['hashes-text-and-named-secret', 'under the bare hash of text, &key= and secret', (text, key, hash) => hashed(hash, text, '&key=', key)],
+  ...['md5', 'sha1', 'sha384', 'sha512'].flatMap((hash): MistakeRow<Digest>[] => [
+    [`hashes-text-then-secret-with-${hash}`, `under the bare ${hash} of text and secret`, (text, key) => hashed(hash, text, key)],
+    [`hashes-secret-then-text-with-${hash}`, `under the bare ${hash} of secret and text`, (text, key) => hashed(hash, key, text)],
+    [`hashes-without-key-with-${hash}`, `under the bare ${hash}, with no key`, (text) => hashed(hash, text)],
+  ]),
   [
     'sums-behind-text',
     'the text itself with the digest of nothing behind it, as Sum of Go has it',
@@ -152,37 +114,12 @@ function prepared(prepare: Prepare): Change {
   return (procedure) => ({ ...procedure, digest: (text, key, hash) => procedure.digest(prepare(text, hash), key, hash) })
 }
 
-function repeated(times: number, write: (bytes: Buffer) => Buffer | string = (bytes) => bytes): Digest {
-  return (text, key, hash) => {
-    let made: Buffer | string = text
-    for (let time = 1; time < times; time++) made = write(hmac(hash, key, made))
-    return hmac(hash, key, made)
-  }
+function twice(write: (bytes: Buffer) => Buffer | string): Digest {
+  return (text, key, hash) => hmac(hash, key, write(hmac(hash, key, text)))
 }
 
-/** HMAC as written by hand. */
-function ownHmac({ block = 64, pads: [inner = 0, outer = 0] = [0x36, 0x5c], write = (bytes: Buffer) => bytes }): Digest {
-  return (text, key, hash) => {
-    const under = (pad: number) => padded(key, hash, block, pad)
-    return hashed(hash, under(outer), write(hashed(hash, under(inner), text)))
-  }
-}
-
-/** A key as HMAC puts it before what it hashes. */
-function padded(key: string | Buffer, hash: string, block: number, pad: number): Buffer {
-  const secret = Buffer.from(key)
-  const bytes = Buffer.concat([secret.length > block ? hashed(hash, secret) : secret, Buffer.alloc(block)]).subarray(0, block)
-  return Buffer.from(bytes.map((byte) => byte ^ pad))
-}
-
-function checksum(...texts: (string | Buffer)[]): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(crc32(Buffer.concat(texts.map((text) => Buffer.from(text)))))
-  return bytes
-}
-
-function bytesOf(hash: string, from: number, end?: number): Change {
-  return (procedure) => ({ ...procedure, hash, digest: (...given) => procedure.digest(...given).subarray(from, end) })
+function cutTo32(hash: string): Change {
+  return (procedure) => ({ ...procedure, hash, digest: (...given) => procedure.digest(...given).subarray(0, 32) })
 }
 
 function hexOf(bytes: Buffer): Buffer {

@@ -1,8 +1,8 @@
 import type { Construction } from '../construction.ts'
-import { ascii85, base32, base58, base85, integerOf, z85 } from './bases.ts'
+import { base32, base58, integerOf } from './bases.ts'
 import { type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
 import type { SigningProcedure } from './signing-procedure.ts'
-import { pythonBytes, widened } from './values/spellings.ts'
+import { pythonBytes } from './values/spellings.ts'
 
 type Encode = (bytes: Buffer) => string
 type Write = (text: string, hash: string) => string
@@ -48,39 +48,15 @@ function makers(construction: Construction) {
   }
 }
 
-/** Replacements for the letters of base64 that mean something in a URL: those of CloudFront, and those of guides for PHP. */
-const remapped: readonly { readonly id: string; readonly words: string; readonly of: Readonly<Record<string, string>> }[] = [
-  { id: 'as-cloudfront', words: '-, ~ and _', of: { '+': '-', '/': '~', '=': '_' } },
-  { id: 'with-comma', words: '-, _ and a comma', of: { '+': '-', '/': '_', '=': ',' } },
-  { id: 'with-points', words: 'a point, _ and -', of: { '+': '.', '/': '_', '=': '-' } },
-]
-
 const bytewise: readonly MistakeRow<Encode>[] = [
   ['encodes-base64-without-padding', 'in base64 without its padding', (bytes) => bytes.toString('base64').replace(/=+$/, '')],
   ['encodes-padded-base64url', 'in base64url with padding', (bytes) => bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_')],
   ['encodes-hex-of-base64', 'in hexadecimal of the base64', (bytes) => Buffer.from(bytes.toString('base64')).toString('hex')],
   ['encodes-url-encoded-base64', 'in base64, encoded for a URL', (bytes) => encodeURIComponent(bytes.toString('base64'))],
-  ...remapped.map(
-    (letters): MistakeRow<Encode> => [
-      `encodes-base64-${letters.id}`,
-      `in base64 with ${letters.words} in the place of +, / and =`,
-      (bytes) => bytes.toString('base64').replace(/[+/=]/g, (letter) => letters.of[letter] ?? ''),
-    ],
-  ),
   ['encodes-base32', 'in base32', base32],
   ['encodes-base58', 'in base58', base58],
-  ['encodes-base85', 'in base85, as Python has it', base85],
-  ['encodes-ascii85', 'in Ascii85', ascii85],
-  ['encodes-z85', 'in Z85', z85],
-  ['encodes-base36', 'in base36', (bytes) => integerOf(bytes).toString(36)],
   ['encodes-hex-without-padding', 'its bytes in hexadecimal without padding, each by itself', eachInHex(0)],
   ['encodes-signed-bytes', 'its bytes in hexadecimal as signed numbers', eachInHex(0xffffff00)],
-  ['encodes-signed-octets', 'its bytes in hexadecimal as signed numbers with a minus sign', eachInHex(-256)],
-  [
-    'encodes-padded-signed-bytes',
-    'its bytes in hexadecimal as signed numbers, with padding',
-    eachInHex(0xffffff00, (digits) => digits.padStart(2, '0')),
-  ],
   [
     'encodes-padded-from-the-front',
     'its bytes in hexadecimal with a zero before each, cut behind the second digit',
@@ -94,19 +70,10 @@ const bytewise: readonly MistakeRow<Encode>[] = [
     'its digits as a signed integer without leading zeros',
     (bytes) => BigInt.asIntN(bytes.length * 8, integerOf(bytes)).toString(16),
   ],
-  ['encodes-decimal', 'as a decimal number', (bytes) => integerOf(bytes).toString()],
   ['encodes-list', 'as a list of its bytes', (bytes) => `[${[...bytes].join(', ')}]`],
-  ['encodes-compact-list', 'as a list of its bytes without spaces', (bytes) => `[${[...bytes].join(',')}]`],
   ['encodes-bytes-with-commas', 'as its bytes with commas', (bytes) => [...bytes].join(',')],
   ['encodes-bytes-with-spaces', 'as a slice of its bytes as Go prints it', (bytes) => `[${[...bytes].join(' ')}]`],
-  ['prints-elixir-bytes', 'as its bytes are printed by Elixir, <<…>>', (bytes) => `<<${[...bytes].join(', ')}>>`],
-  [
-    'writes-uuid',
-    'as a UUID of its first 16 bytes',
-    (bytes) => bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-  ],
   ['prints-buffer', 'as its bytes are printed by Node, <Buffer …>', (bytes) => `<Buffer ${spaced(bytes, ' ')}>`],
-  ['lists-hexadecimal', 'as a list of its bytes in hexadecimal', (bytes) => `[${[...bytes].map((byte) => byte.toString(16)).join(', ')}]`],
   ['encodes-latin-1', 'as its bytes read in Latin-1', (bytes) => bytes.toString('latin1')],
   [
     'encodes-hex-of-latin-1',
@@ -117,12 +84,8 @@ const bytewise: readonly MistakeRow<Encode>[] = [
   ['encodes-utf-8', 'as its bytes read in UTF-8', (bytes) => bytes.toString('utf8')],
   ['prints-python-digest', "as the bytes of the digest are printed by Python, b'…'", pythonBytes],
   ['encodes-reversed', 'from its last byte to its first', (bytes) => Buffer.from(bytes).reverse().toString('hex')],
-  ['swaps-digits', 'in hexadecimal with the two digits of each byte swapped', (bytes) => bytes.toString('hex').replace(/(.)(.)/g, '$2$1')],
-  ['encodes-words-reversed', 'with the bytes of each word of 32 bits from the last to the first', (bytes) => turnedIn(bytes, 4)],
-  ['encodes-long-words-reversed', 'with the bytes of each word of 64 bits from the last to the first', (bytes) => turnedIn(bytes, 8)],
   ['encodes-with-colons', 'in hexadecimal with colons', (bytes) => spaced(bytes, ':')],
   ['encodes-with-spaces', 'in hexadecimal with spaces', (bytes) => spaced(bytes, ' ')],
-  ['escapes-bytes', 'as its bytes are escaped by C and Python, \\x before each', (bytes) => `\\x${spaced(bytes, '\\x')}`],
   ['encodes-with-hyphens', 'in hexadecimal with hyphens', (bytes) => spaced(bytes, '-')],
   ['encodes-upper-with-hyphens', 'in upper-case hexadecimal with hyphens', (bytes) => spaced(bytes, '-').toUpperCase()],
   ['encodes-upper-with-colons', 'in upper-case hexadecimal with colons', (bytes) => spaced(bytes, ':').toUpperCase()],
@@ -131,7 +94,6 @@ const bytewise: readonly MistakeRow<Encode>[] = [
     'a list of its bytes as signed numbers, as Java prints it',
     (bytes) => `[${[...new Int8Array(bytes)].join(', ')}]`,
   ],
-  ['encodes-binary', 'in binary', (bytes) => [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')],
 ]
 
 const prefixes: readonly (readonly [id: string, prefix: string])[] = [
@@ -149,8 +111,6 @@ const prefixes: readonly (readonly [id: string, prefix: string])[] = [
   ['hmac-algorithm', 'hmac-sha256='],
   ['hmac-algorithm-and-space', 'HMAC-SHA256 '],
   ['version', 'v1='],
-  ['version-0', 'v0='],
-  ['backslash-x', '\\x'],
   ['space', ' '],
 ]
 
@@ -159,7 +119,6 @@ const suffixes: readonly (readonly [id: string, suffix: string])[] = [
   ['carriage-return-to-signature', '\r\n'],
   ['space-to-signature', ' '],
   ['openssl-file', ' *stdin'],
-  ['checksum-binary-file', ' *-'],
   ['openssl-file-and-newline', ' *stdin\n'],
   ['checksum-file', '  -'],
   ['checksum-file-and-newline', '  -\n'],
@@ -178,8 +137,6 @@ const rewritten: readonly Writing[] = [
   ['cuts-first-of-signature', 'without its first character', (text) => text.slice(1)],
   ['changes-first-of-signature', 'with another first character', (text) => otherDigit(text.slice(0, 1)) + text.slice(1)],
   ['changes-last-of-signature', 'with another last character', (text) => text.slice(0, -1) + otherDigit(text.slice(-1))],
-  ['url-encodes-signature', 'with its first character encoded for a URL', (text) => `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`],
-  ['widens-signature', 'in letters of full width', widened],
   ['wraps-signature', 'in lines of 60 characters, as xxd has them', (text) => text.replace(/.{60}(?=.)/g, '$&\n')],
   ['encodes-base64-of-line', 'in base64 of the hexadecimal and a newline', (text) => Buffer.from(`${text}\n`).toString('base64')],
   ['answers-nothing', 'nothing: the signature is empty', () => ''],
@@ -198,11 +155,6 @@ function otherDigit(digit: string): string {
 /** Each byte by itself, so many more of one whose first bit is set. */
 function eachInHex(more: number, write = (digits: string) => digits): Encode {
   return (bytes) => [...bytes].map((byte) => write((byte > 127 ? byte + more : byte).toString(16))).join('')
-}
-
-function turnedIn(bytes: Buffer, size: number): string {
-  const words = bytes.toString('hex').match(new RegExp(`.{1,${size * 2}}`, 'g')) ?? []
-  return words.map((word) => Buffer.from(word, 'hex').reverse().toString('hex')).join('')
 }
 
 function spaced(bytes: Buffer, separator: string): string {

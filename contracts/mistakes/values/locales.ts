@@ -30,14 +30,6 @@ export const localForms: readonly Spelling[] = [
   ],
   ['localised-with-spaces', 'as a number of the French locale', ...spaced(numbersOf('fr-FR')), ...spaced(centsOf('fr-FR'))],
   [
-    'localised-otherwise',
-    'as a number of the Indian or the Swiss locale',
-    ...numbersOf('en-IN'),
-    ...centsOf('en-IN'),
-    ...numbersOf('de-CH'),
-    ...centsOf('de-CH'),
-  ],
-  [
     'localised-as-money',
     'as an amount of money',
     (value) => `$${inCents(value)}`,
