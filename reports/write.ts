@@ -82,6 +82,7 @@ export async function writeWhole(path: string, content: Content, longestWait = u
   await makeFolder(dirname(resolve(path)))
   const kind = statSync(path, { throwIfNoEntry: false })
   if (kind && !kind.isFile() && !kind.isDirectory()) return writeThrough(path, content, longestWait)
+  if (kind?.isFile() && ofSystem.test(resolve(path))) throw new Error('it leads to a file. Give the name of that file.')
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await writeFile(draft, content, { flag: 'wx' })
@@ -91,6 +92,9 @@ export async function writeWhole(path: string, content: Content, longestWait = u
     throw error
   }
 }
+
+/** What stands here is the system's: whoever may replace it, as `/dev/stdout` that leads to a file, is not to. */
+const ofSystem = /^\/(?:dev|proc)\//
 
 /** Into a device or a pipe, which is not replaced. To open a pipe that nobody reads would wait for ever, so it is opened without waiting first. */
 async function writeThrough(path: string, content: Content, longestWait: number): Promise<void> {

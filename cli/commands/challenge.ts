@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { Command } from 'commander'
 import { challengeFile } from '../../certificates/challenge.ts'
 import { attempted } from '../../language/attempted.ts'
@@ -34,7 +34,7 @@ export function challengeCommand(): Command {
       '\nExample:\n  $ assay challenge --asker "ACME Payments" --days 7\n\nThe vendor runs `assay certify --challenge FILE`; you run `assay verify CERTIFICATE --challenge FILE`.\nExit codes: 0 written · 2 wrong usage, or the file is there already',
     )
     .action(async ({ asker, operations, days: given, sign, out }: Options) => {
-      if (attempted(() => statSync(out).isFile()))
+      if (attempted(() => lstatSync(out).isFile()))
         throw new ConfigurationError(`${out} is there already, and may still be answered: remove it, or give --out for another file.`)
       const issuedAt = Date.now()
       const asked = { asker, operations: resolveOperations(contract, operations), issuedAt, validUntil: issuedAt + given * day }

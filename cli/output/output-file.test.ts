@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -25,6 +25,12 @@ it('goes through a pipe, which stays one', async () => {
   execFileSync('mkfifo', [pipe])
   const [read] = await Promise.all([readFile(pipe, 'utf8'), writeOutput(pipe, 'text')])
   expect(read).toBe('text')
+})
+
+it.skipIf(process.platform !== 'linux')('replaces no name of the system for a file, such as /dev/stdout may be', async () => {
+  await using file = await open(join(folder, 'redirected'), 'w')
+  const name = `/proc/self/fd/${file.fd}`
+  await expect(writeOutput(name, 'text')).rejects.toThrow(`${name} could not be written: it leads to a file. Give the name of that file.`)
 })
 
 it('is not waited for where it is a pipe that nobody reads', async () => {

@@ -116,7 +116,7 @@ function signedCredentials({ key, timestamp, signature }: SignedHeaders): DraftR
     {
       id: 'signature.secret',
       clause: construction.keyClause ?? signature.clause,
-      text: 'The secret key is never sent: no answer tells it.',
+      text: 'The secret key is never sent: no answer to a right request tells it.',
     },
     ofSignature('encoding', `The signature is ${construction.encoding}: in another encoding, the request is refused.`),
     ofSignature('whole', 'The signature is compared whole: cut short, extended or altered, the request is refused.'),
