@@ -3,6 +3,16 @@ import { exchange, listing, response, signed } from '../../evidence/evidence.fix
 import { virtualClock } from '../virtual.fixture.ts'
 import { Scheduler } from './scheduler.ts'
 
+/** A request that nothing is known of. */
+const ordinary = {
+  isMoved: () => false,
+  whyNot: () => undefined,
+  priority: 'normal',
+  absence: () => undefined,
+  isAway: () => false,
+  isIgnored: () => false,
+} as const
+
 it('a request that asks whether it is still "later" is not passed over each time by those that let it ask', async () => {
   const clock = virtualClock()
   const scheduler = new Scheduler({ clock, signal: new AbortController().signal, timeLeft: () => Number.POSITIVE_INFINITY, concurrency: 8 })
@@ -21,15 +31,7 @@ it('a request that asks whether it is still "later" is not passed over each time
         await clock.sleep(2)
         return { ...exchange(operation, 'role', response(status(), '')), startedAt, repeats }
       }
-      const rest = {
-        isMoved: () => false,
-        whyNot: () => undefined,
-        priority: 'normal',
-        absence: () => undefined,
-        isAway: () => false,
-        isIgnored: () => false,
-      } as const
-      const scheduled = await scheduler.run({ operation: operation.id, repeats, send, ...rest })
+      const scheduled = await scheduler.run({ ...ordinary, operation: operation.id, repeats, send })
       if (!scheduled?.later) return repeats
     }
   }
@@ -43,16 +45,8 @@ it('who is told "later" for its name goes out under another at once, and nobody 
   const signal = new AbortController().signal
   const scheduler = new Scheduler({ clock, signal, timeLeft: () => 60_000, concurrency: 1, onWait: () => expect.unreachable() })
   const send = async () => ({ ...exchange(listing, 'role', response(429, '')), startedAt: clock.now() })
-  const rest = {
-    operation: listing.id,
-    repeats: 0,
-    absence: () => undefined,
-    isAway: () => false,
-    whyNot: () => undefined,
-    priority: 'normal',
-    isIgnored: () => true,
-  } as const
-  const run = (isRenamed: boolean) => clock.until(scheduler.run({ ...rest, send, isMoved: (answer) => isRenamed && answer !== undefined }))
+  const task = { ...ordinary, operation: listing.id, repeats: 0, send, isIgnored: () => true }
+  const run = (isRenamed: boolean) => clock.until(scheduler.run({ ...task, isMoved: (answer) => isRenamed && answer !== undefined }))
   expect([await run(false), await run(true)]).toMatchObject([{ later: false }, { later: true }])
 })
 
@@ -65,15 +59,11 @@ it.each([
   const scheduler = new Scheduler({ clock, signal: new AbortController().signal, timeLeft: () => 60_000, concurrency: 1 })
   const sentAt = async (status: number) => {
     const scheduled = await scheduler.run({
+      ...ordinary,
       operation: listing.id,
       repeats: 0,
       send: async () => ({ ...exchange(listing, 'role', response(status, '')), startedAt: clock.now() }),
-      isMoved: () => false,
-      whyNot: () => undefined,
-      priority: 'normal',
       absence: () => (status === 502 ? { until: start + 200, isOfAll, isOver: false } : undefined),
-      isAway: () => false,
-      isIgnored: () => false,
     })
     return (scheduled?.exchange.startedAt ?? Number.NaN) - start
   }
@@ -91,14 +81,7 @@ it('an operation that is away is not asked by all that waits at once, though ano
       await clock.sleep(10)
       return { ...exchange(operation, 'role', response(200, '')), startedAt: clock.now() - 10 }
     }
-    const rest = {
-      isMoved: () => false,
-      whyNot: () => undefined,
-      priority: 'normal',
-      absence: () => undefined,
-      isIgnored: () => false,
-    } as const
-    return scheduler.run({ operation: operation.id, repeats: 0, send, isAway: () => isAway, ...rest })
+    return scheduler.run({ ...ordinary, operation: operation.id, repeats: 0, send, isAway: () => isAway })
   }
   await clock.until(Promise.all([ask(signed, false), ...Array.from({ length: 5 }, () => ask(listing, true))]))
   expect(new Set(sentAt).size).toBeGreaterThan(2)
