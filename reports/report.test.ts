@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { mostValues } from '../engine/evidence/parsed-size.ts'
 import { keepOfFirst } from '../engine/probes/steps.ts'
+import { resultOf } from '../language/turns.ts'
 import { attributeEscaped } from '../text/entities.ts'
 import { boundedHeaders, reportLimits } from './bounds.ts'
 import { bodyBytes, storeBodies } from './exchanges/stored-bodies.ts'
@@ -137,14 +138,14 @@ describe('a body that does not fit', () => {
   const run = runOf({ exchanges: [exchange('e1', 'x'.repeat(20)), exchange('e2', 'short')] })
 
   it('is left out, and the others are kept', () => {
-    const { bodies, keyOf } = ended(storeBodies(run.exchanges, (text) => text, 10))
+    const { bodies, keyOf } = resultOf(storeBodies(run.exchanges, (text) => text, 10))
     expect(Object.values(bodies).map((body) => bodyBytes(body).toString())).toEqual(['short'])
     expect(keyOf(run.exchanges[0]?.response?.body)).toBeUndefined()
   })
 
   it('is one of many secrets, each of which takes room', () => {
     const echoes = runOf({ exchanges: [exchange('e1', 'live-7f3a '.repeat(20)), exchange('e2', 'short')] })
-    const { bodies } = ended(storeBodies(echoes.exchanges, (text) => text.replaceAll('live-7f3a', '«apiKey»'), 1000))
+    const { bodies } = resultOf(storeBodies(echoes.exchanges, (text) => text.replaceAll('live-7f3a', '«apiKey»'), 1000))
     expect(Object.keys(bodies)).toEqual([])
   })
 
@@ -167,7 +168,7 @@ describe('a body that does not fit', () => {
       return text
     }
     const many = Array.from({ length: 50 }, (_, at) => exchange(`e${at}`, `body ${at}`))
-    const { bodies } = ended(storeBodies(many, looked))
+    const { bodies } = resultOf(storeBodies(many, looked))
     expect([Object.keys(bodies).length, now]).toEqual([2, 800])
   })
 
@@ -201,8 +202,3 @@ describe('a body that does not fit', () => {
     expect(exchanges[0]?.response).toMatchObject({ size: long.length })
   })
 })
-
-/** What is left at the end of all steps. */
-function ended<Result>(steps: Iterator<unknown, Result>): Result {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
-}

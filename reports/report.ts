@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Contract, Operation, SettingDeclaration } from '../contracts/contract.ts'
 import type { Diagnosis } from '../engine/diagnosis.ts'
 import type { Json, Observed, Outcome, Verdict } from '../engine/judging/outcome.ts'
 import { exitCode, type Run, type Side, summary, type Withdrawal } from '../engine/run.ts'
 import { type Target, withoutUser } from '../engine/target.ts'
 import { defined } from '../language/defined.ts'
+import { resultInTurns, resultOf } from '../language/turns.ts'
 import own from '../package.json' with { type: 'json' }
 import { boundedIds, boundedOutcomes, cutTo, leftOutNotes } from './bounds.ts'
 import { type ReportedExchange, reportedExchange } from './exchanges/reported-exchange.ts'
@@ -95,24 +95,13 @@ export interface LedgerOperation extends Pick<Operation, 'id' | 'summary' | 'cla
  * the signatures that were sent are taken out of every text that a target or a setting can reach.
  */
 export function reportOf(run: Run, now: () => number = () => performance.now()): Report {
-  const steps = reporting(run, searchTimes(run, now))
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+  return resultOf(reporting(run, searchTimes(run, now)))
 }
 
 /** The same, where an interruption is heard: it ends the search of what was received, and what was not searched is left out. */
-export async function reportInTurns(run: Run, signal: AbortSignal, now: () => number = () => performance.now()): Promise<Report> {
-  const steps = reporting(run, searchTimes(run, now, signal))
-  let turn = now()
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value
-    if (now() - turn <= longestTurn) continue
-    await setImmediate()
-    turn = now()
-  }
+export function reportInTurns(run: Run, signal: AbortSignal, now: () => number = () => performance.now()): Promise<Report> {
+  return resultInTurns(reporting(run, searchTimes(run, now, signal)), now)
 }
-
-/** How long making a report may go on before it looks for an interruption, in milliseconds. */
-const longestTurn = 50
 
 function* reporting(run: Run, times: SearchTimes): Generator<void, Report> {
   const redactions = redactionsOf(run.contract, run.target, signaturesOf(run.contract, run.target, run.exchanges), run.seed)

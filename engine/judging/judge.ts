@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Contract } from '../../contracts/contract.ts'
 import { requirementOf } from '../../contracts/requirement-index.ts'
 import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
+import { resultInTurns, resultOf } from '../../language/turns.ts'
 import { type Clock, stopwatch } from '../client/clock.ts'
 import { classify } from '../evidence/classification.ts'
 import { type Evidence, Inconclusive, LeftOut } from '../evidence/evidence.ts'
@@ -28,8 +28,7 @@ export interface Judgements extends Pick<Run, 'outcomes' | 'observations' | 'exc
 
 /** Judges evidence, whether it was just collected or kept in a report. */
 export function judge(contract: Contract, judged: Judged, evidence: ReadonlyMap<string, Evidence>): Judgements {
-  const steps = judging(contract, judged, evidence)
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+  return resultOf(judging(contract, judged, evidence))
 }
 
 /** The same, one check at a time; if `next` passes in a reason to stop, the remaining checks get that reason instead of a verdict. */
@@ -153,8 +152,6 @@ function registeredIn({ operation, exchanges }: Evidence): string[] {
 
 /** How long judging may take in any case, in milliseconds: what ordinary answers need, and more. */
 const leastJudging = 500
-/** How long judging may go on before it looks for an interruption, in milliseconds. */
-const longestTurn = 50
 
 /**
  * Judges until all is judged, the run is interrupted or time is up: a target's answers decide how long a check takes. Where the run was over
@@ -167,17 +164,13 @@ export async function judgeInTime(
   const elapsed = stopwatch(clock)
   const wasInterrupted = signal.aborted && signal.reason !== 'deadline'
   const most = Math.max(leastJudging, wasInterrupted ? 0 : timeLeft)
-  let turn = 0
   let over: string | undefined
-  for (let step = steps.next(); ; step = steps.next(over)) {
-    if (step.done) return { ...step.value, isCut: over !== undefined }
-    const now = elapsed()
-    if (now - turn > longestTurn) {
-      await setImmediate()
-      turn = elapsed()
-    }
+  const stop = () => {
     const isInterrupted = !wasInterrupted && signal.aborted && signal.reason !== 'deadline'
     if (isInterrupted) over ??= 'The run was interrupted before this was judged.'
-    else if (now > most) over ??= 'The run was over before this was judged: what the target answered takes too long to read.'
+    else if (elapsed() > most) over ??= 'The run was over before this was judged: what the target answered takes too long to read.'
+    return over
   }
+  const judgements = await resultInTurns(steps, elapsed, stop)
+  return { ...judgements, isCut: over !== undefined }
 }
