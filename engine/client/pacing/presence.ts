@@ -14,8 +14,6 @@ const mostGivenUp = 2
 const leastLost = { plain: 2, all: 4 } as const
 
 interface Known {
-  /** When the first loss of all was known. */
-  firstLostAt?: number
   /** When its last request went out that was answered. */
   answeredAt?: number
   /** What was lost since its last answer, each request as it was lost first: since then it may be away. */
@@ -77,8 +75,7 @@ export class Presence {
     const { id: request, startedAt } = exchange
     if (isAnswerLost(exchange)) {
       const loss = { sentAt: startedAt, knownAt: endOf(exchange), isPlain: isRight && !isUnusual }
-      known.firstLostAt ??= loss.knownAt
-      known.isLate = isLate(exchange)
+      known.isLate = exchange.failure?.kind === 'time-out'
       for (const lost of [known.lostSince, this.#lost]) getOrInsert(lost, request, () => loss)
       if (!isRight) known.answersWrong ??= false
       if (getOrInsert(known.lostFirst, request, () => loss.knownAt) < known.rightAnsweredAt) known.answersWrong = false
@@ -108,18 +105,18 @@ export class Presence {
    * several of what it answered before, and none was answered since.
    */
   absence(operation: Operation, exchange: Exchange): Absence | undefined {
-    return isAnswerLost(exchange) && !isLate(exchange) ? this.#absenceAt(endOf(exchange), operation) : undefined
+    return isAnswerLost(exchange) ? this.#absenceAt(endOf(exchange), operation) : undefined
   }
 
   /** True while it is away: one request at a time finds out whether it is back, however fast others are answered. */
   isAway(operation: Operation, now: number): boolean {
-    return !this.#of(operation.id).isLate && this.#absenceAt(now, operation)?.isOver === false
+    return this.#absenceAt(now, operation)?.isOver === false
   }
 
   #absenceAt(now: number, { id }: Operation): Absence | undefined {
     const known = this.#of(id)
-    const { lostSince, answeredAt, answersWrong, absence } = known
-    if (answeredAt === undefined) return undefined
+    const { lostSince, isLate, answeredAt, answersWrong, absence } = known
+    if (answeredAt === undefined || isLate) return undefined
     const plain = lostSince.values().reduce((count, { isPlain }) => count + Number(isPlain), 0)
     const isSure = plain >= leastLost.plain
     if (!isSure && (lostSince.size < leastLost.all || !answersWrong)) return undefined
@@ -140,7 +137,8 @@ export class Presence {
    * target may be away, or have banned the client, and comes back.
    */
   isShut(operation: Operation): boolean {
-    return !this.hasAnswered(operation) && this.#answeredAt > (this.#of(operation.id).firstLostAt ?? Number.POSITIVE_INFINITY)
+    const [firstLostAt = Number.POSITIVE_INFINITY] = this.#of(operation.id).lostFirst.values()
+    return !this.hasAnswered(operation) && this.#answeredAt > firstLostAt
   }
 
   /** True for one that has left all right requests without an answer, however often they were sent: to go on would be in vain. */
@@ -182,8 +180,4 @@ export class Presence {
       awaited: 0,
     }))
   }
-}
-
-function isLate({ failure }: Exchange): boolean {
-  return failure?.kind === 'time-out'
 }
