@@ -7,7 +7,7 @@ import type { Catalogue, Check, Observation } from '../engine/judging/check.ts'
 import type { Probe } from '../engine/probes/probe.ts'
 import { memoized } from '../language/memoized.ts'
 import { acceptedCheck, preferenceChecks } from './answers/accepted.ts'
-import { answerChecks, secretCheck } from './answers/checks.ts'
+import { answerChecks, toldSecretChecks } from './answers/checks.ts'
 import { preferenceProbes } from './answers/probe.ts'
 import type { Senders } from './answers/right-requests.ts'
 import { uniqueChecks } from './answers/uniques.ts'
@@ -41,17 +41,17 @@ export const catalogueOf: (contract: Contract) => Promise<Catalogue> = memoized(
 /** The catalogue without a cache. Without validators it knows what to ask, but cannot judge. */
 export function createCatalogue(contract: Contract, validators: Validators = new Map()): Catalogue {
   const shapes = createShapes(validators)
+  const asked = contract.operations.map((operation) => ({ operation, probes: probesOf(contract, operation) }))
+  const everyone = asked.flatMap(({ probes }) => sendersOf(probes))
   const parts = [
-    ...contract.operations.map((operation) => operationCatalogue(contract, operation, shapes)),
+    ...asked.map(({ operation, probes }) => ({
+      checks: [...checksOf(contract, operation, probes, shapes), ...toldSecretChecks(operation, startingWith(probes.access, everyone))],
+      observations: observationsOf(contract, operation, probes),
+    })),
     ...contract.callbacks.map((callback) => callbackCatalogue(contract, callback)),
   ]
   const checks = parts.flatMap((part) => part.checks.map((check) => ({ ...check, ...sinceOf(check.id) })))
   return { checks, observations: parts.flatMap(({ observations }) => observations) }
-}
-
-function operationCatalogue(contract: Contract, operation: Operation, shapes: Shapes): Catalogue {
-  const probes = probesOf(contract, operation)
-  return { checks: checksOf(contract, operation, probes, shapes), observations: observationsOf(contract, operation, probes) }
 }
 
 interface Probes {
@@ -77,13 +77,13 @@ function probesOf(contract: Contract, operation: Operation): Probes {
 
 function checksOf(contract: Contract, operation: Operation, probes: Probes, shapes: Shapes): Check[] {
   const { access, pages, inputs, behaviour, robustness, preferences, rightSenders } = probes
-  const senders = startingWith(pages ?? access, [...rightSenders, ...Object.values(preferences)])
+  const senders = startingWith(pages ?? access, sendersOf(probes))
   return [
     acceptedCheck(operation, rightSenders, Object.values(preferences)),
     ...answerChecks(operation, senders),
     ...fieldChecks(operation, senders, shapes),
     ...credentialChecks(contract, operation, access, behaviour),
-    ...(isSigned(operation) ? [...signatureChecks(contract, operation, access, robustness), secretCheck(operation, senders)] : []),
+    ...(isSigned(operation) ? signatureChecks(contract, operation, access, robustness) : []),
     ...(isPaged(operation) && pages ? pageChecks(operation, senders) : []),
     ...uniqueChecks(operation, senders),
     ...inputChecks(operation, inputs),
@@ -92,6 +92,11 @@ function checksOf(contract: Contract, operation: Operation, probes: Probes, shap
     ...preferenceChecks(operation, preferences, access),
     ...robustnessChecks(operation, robustness, behaviour, access),
   ]
+}
+
+/** Those whose answers are judged as those to right requests. */
+function sendersOf({ rightSenders, preferences }: Probes): Probe[] {
+  return [...rightSenders, ...Object.values(preferences)]
 }
 
 function startingWith(first: Probe, probes: readonly Probe[]): Senders {

@@ -8,11 +8,15 @@ export interface MutantSelection {
   readonly selection: Selection
 }
 
-/** A mutant's own operation, and where it turns right requests away another one beside it, which shows that the settings are right. */
+/**
+ * A mutant's own operation and those of the checks that catch it, and where it turns right requests away another one beside it, which shows that
+ * the settings are right.
+ */
 export function mutantSelection({ operations }: Contract, { operation, caughtBy, level, isObserved }: CaughtMutant): MutantSelection {
   const beside = caughtBy.includes(`${operation}.accepted`) ? operations.find(({ id }) => id !== operation) : undefined
+  const isCatching = (id: string) => caughtBy.some((check) => check.startsWith(`${id}.`))
   return {
-    operations: beside ? [operation, beside.id] : [operation],
+    operations: operations.map(({ id }) => id).filter((id) => id === operation || id === beside?.id || isCatching(id)),
     // What is sent to observe shows more of most mutants than is named for them.
     selection: { observe: level === 'MUST' && !isObserved ? ['none'] : [] },
   }

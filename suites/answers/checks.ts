@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { essence, isListOfTypes } from '../../contracts/media-type.ts'
-import type { SignedOperation } from '../../contracts/operation-kinds.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { brokenOff, decodedText, hasByteOrderMark, jsonFault } from '../../engine/evidence/body.ts'
 import { Inconclusive } from '../../engine/evidence/evidence.ts'
 import { everyValue, type ReceivedResponse } from '../../engine/exchange.ts'
@@ -36,26 +36,22 @@ export function answerChecks(operation: Operation, senders: Senders): Check[] {
   ]
 }
 
-/** No request holds the key: whatever answer does tells it. */
-export function secretCheck({ id, authentication }: SignedOperation, senders: Senders): Check {
-  const { key } = authentication.signature.construction
-  return checkOfRight(senders, {
-    id: `${id}.signature.secret`,
-    title: 'No answer to a right request tells the secret key',
-    roles: [],
-    judge: (requests) => {
-      const told = requests.filter(({ exchange }) => exchange.disclosed?.includes(key))
-      if (told.length === 0) answersBegun(requests)
-      return merged(
-        told.map(({ exchange }) => ({
-          at: 'response',
-          expected: 'nothing of the secret key',
-          actual: `the secret ${key}`,
-          exchange: exchange.id,
-        })),
-      )
-    },
-  })
+/** No request holds the key: whatever answer does tells it. The senders are those of all operations. */
+export function toldSecretChecks(operation: Operation, senders: Senders): Check[] {
+  if (!isSigned(operation)) return []
+  const { id } = operation
+  const { key } = operation.authentication.signature.construction
+  // Another operation that is signed with the same key has a check of its own.
+  const isMeant = ({ operation: other }: RightRequest) =>
+    other.id === id || !isSigned(other) || other.authentication.signature.construction.key !== key
+  const judge = (requests: readonly RightRequest[]) => {
+    const told = requests.filter((request) => request.exchange.disclosed?.includes(key) && isMeant(request))
+    if (told.length === 0) answersBegun(requests.filter(({ operation: other }) => other.id === id))
+    const finding = { at: 'response', expected: 'nothing of the secret key', actual: `the secret ${key}` }
+    return merged(told.map(({ exchange }) => ({ ...finding, exchange: exchange.id })))
+  }
+  const title = 'No answer to a right request tells the secret key'
+  return [checkOfRight(senders, { id: `${id}.signature.secret`, title, roles: [], judge })]
 }
 
 type Judge = (response: ReceivedResponse) => Iterable<Finding>

@@ -4,7 +4,6 @@ import { sign } from '../../contracts/signing.ts'
 import { signedInput } from '../../provider/judgement/signature.ts'
 import type { Hooks, Mutant, MutantContext } from '../../provider/mutant.ts'
 import { type Received, textNamed } from '../../provider/received.ts'
-import type { Reply } from '../../provider/reply.ts'
 import { refusedWithPayload, tellingMutant, tellingSome } from '../access/disclosing-mutants.ts'
 import { formMutants } from '../access/form-mutants.ts'
 import { forwardedHeaders } from '../access/forwarded-claims.ts'
@@ -61,23 +60,31 @@ export function signatureMutants(contract: Contract, operation: Operation): Muta
     ...refusedWithPayload(operation, caughtBy),
     ...plainReaders(operation, 'signature', (form) => `variety.${form}`),
     ...breakingAtText(operation),
-    ...tellingSecret(operation),
+    ...tellingSecret(contract, operation),
   ]
 }
 
-/** Tell the key to whoever signs with it. */
-function tellingSecret(operation: SignedOperation): Mutant[] {
+/** Tell the key to whoever signs with it, or to those who ask for something else. */
+function tellingSecret({ operations }: Contract, operation: SignedOperation): Mutant[] {
   const { key } = operation.authentication.signature.construction
-  const telling = (id: string, title: string, change: (reply: Reply, secret: string) => Reply) =>
+  const telling = (id: string, title: string, write = (secret: string) => secret) =>
     mutant(operation, {
       id: `signature.tells-secret-${id}`,
       title: `answers with the secret key in ${title}`,
       caughtBy: ['signature.secret'],
-      hooks: ({ settings }) => onSuccess((reply) => change(reply, settings[key] ?? '')),
+      hooks: ({ settings }) => onSuccess((reply) => ({ ...reply, headers: { ...reply.headers, 'x-key': write(settings[key] ?? '') } })),
     })
+  const inHeader = telling('in-header', 'a header')
+  const others = operations.filter((other) => !isSigned(other))
   return [
-    telling('in-header', 'a header', (reply, secret) => ({ ...reply, headers: { ...reply.headers, 'x-key': secret } })),
-    telling('in-base64', 'a header, in base64', (reply, secret) => ({ ...reply, headers: { ...reply.headers, 'x-key': btoa(secret) } })),
+    inHeader,
+    telling('in-base64', 'a header, in base64', btoa),
+    ...others.map(({ id }) => ({
+      ...inHeader,
+      name: `${id}.tells-secret-of-${operation.id}`,
+      title: `answers with the secret key of ${operation.id} in a header`,
+      operation: id,
+    })),
   ]
 }
 
