@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../contracts/generated/contract.ts'
 import type { Transport } from '../engine/client/transport/transport.ts'
+import { agentOf } from '../engine/client/user-agents.ts'
 import { response } from '../engine/evidence/evidence.fixture.ts'
 import { headerValue, type ReceivedResponse, type SentRequest } from '../engine/exchange.ts'
 import { exitCode } from '../engine/run.ts'
@@ -37,13 +38,12 @@ async function judged({ of, failures, milliseconds, answer: locked }: Lockout) {
   return [exitCode(finished), finished.outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')]
 }
 
-const ofClient = ({ headers }: SentRequest) => headerValue(headers, 'user-agent') ?? ''
 const ofCredential = ({ headers }: SentRequest) => headerValue(headers, 'x-api-key') ?? headerValue(headers, 'authorization') ?? ''
 
 const challenge = '<html><title>Just a moment...</title><div class="captcha"></div></html>'
 
 it.each([
-  ['client, for half a minute', { of: ofClient, failures: 4, milliseconds: 30_000, answer: response(403, { message: 'Forbidden' }) }],
+  ['client, for half a minute', { of: agentOf, failures: 4, milliseconds: 30_000, answer: response(403, { message: 'Forbidden' }) }],
   ['credential, for two minutes', { of: ofCredential, failures: 8, milliseconds: 120_000, answer: response(423, { message: 'Locked' }) }],
   [
     'address, for three seconds, with a page for people',

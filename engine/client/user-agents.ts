@@ -1,4 +1,4 @@
-import type { Headers, SentRequest } from '../exchange.ts'
+import { type Headers, headerValue, type SentRequest } from '../exchange.ts'
 import { likely, type Seed } from '../seed.ts'
 
 /** The user agent of Assay, so that an operator can tell its requests. */
@@ -24,6 +24,11 @@ function userAgentOf(seed: Seed, request: string, taken: readonly string[] | und
 
 export function ordinaryAgentOf(seed: Seed, request: string): string {
   return seed.pick(`user-agent/${request}/which`, ordinaryAgents)
+}
+
+/** What a client calls itself; empty if it says nothing. */
+export function agentOf({ headers }: Pick<SentRequest, 'headers'>): string {
+  return headerValue(headers, 'user-agent') ?? ''
 }
 
 /** What every client says of itself, unless it is told to say nothing. */

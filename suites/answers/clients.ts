@@ -1,4 +1,5 @@
-import { type Exchange, headerValue } from '../../engine/exchange.ts'
+import { agentOf } from '../../engine/client/user-agents.ts'
+import type { Exchange } from '../../engine/exchange.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
 import { someOf } from '../../text/counted.ts'
 import { excerpt } from '../../text/excerpt.ts'
@@ -27,5 +28,5 @@ const mostNamed = 3
 const leastAlike = 2
 
 function agentsOf(exchanges: readonly Exchange[]): Set<string> {
-  return new Set(exchanges.map(({ request }) => headerValue(request.headers, 'user-agent') ?? ''))
+  return new Set(exchanges.map(({ request }) => agentOf(request)))
 }

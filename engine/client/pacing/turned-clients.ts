@@ -1,7 +1,7 @@
 import { saysLater } from '../../../contracts/statuses.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
-import { type Exchange, headerValue } from '../../exchange.ts'
-import { ownAgent } from '../user-agents.ts'
+import type { Exchange } from '../../exchange.ts'
+import { agentOf, ownAgent } from '../user-agents.ts'
 
 type Answered = Pick<Exchange, 'request' | 'response' | 'startedAt'>
 
@@ -31,7 +31,7 @@ export class TurnedClients {
     const { request, response, startedAt } = exchange
     if (!response) return false
     const before = this.#turned().length
-    const told = getOrInsert(this.#known, nameOf(request), () => ({ later: 0, answered: 0 }))
+    const told = getOrInsert(this.#known, agentOf(request), () => ({ later: 0, answered: 0 }))
     if (saysLater(response.status)) {
       told.later += 1
       this.#since = Math.min(this.#since, startedAt)
@@ -44,7 +44,7 @@ export class TurnedClients {
   }
 
   isTurned({ request }: Pick<Exchange, 'request'>): boolean {
-    return this.#turned().includes(nameOf(request))
+    return this.#turned().includes(agentOf(request))
   }
 
   #turned(): readonly string[] {
@@ -54,7 +54,7 @@ export class TurnedClients {
 
   /** True for a request that goes out under another name when it is sent again. */
   isRenamed(exchange: Answered): boolean {
-    const isSaid = saysLater(exchange.response?.status) && nameOf(exchange.request) !== ''
+    const isSaid = saysLater(exchange.response?.status) && agentOf(exchange.request) !== ''
     return isSaid && this.#names !== undefined && this.isTurned(exchange)
   }
 
@@ -62,8 +62,4 @@ export class TurnedClients {
     const taken = [...this.#known].flatMap(([name, { answered }]) => (answered >= leastTaken && name !== '' ? [name] : []))
     return taken.some((name) => name !== ownAgent) ? taken : undefined
   }
-}
-
-function nameOf({ headers }: Exchange['request']): string {
-  return headerValue(headers, 'user-agent') ?? ''
 }

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../contracts/contract.ts'
-import { ownAgent } from '../../client/user-agents.ts'
+import { agentOf, ownAgent } from '../../client/user-agents.ts'
 import type { Diagnosis } from '../../diagnosis.ts'
 import { classify } from '../../evidence/classification.ts'
 import { describe } from '../../evidence/evidence.ts'
 import type { RightExchange } from '../../evidence/right-exchanges.ts'
-import { chronological, type Exchange, headerValue, isWebPage, wasTried } from '../../exchange.ts'
+import { chronological, type Exchange, isWebPage, wasTried } from '../../exchange.ts'
 import { type Doubt, isFailureIn } from '../outcome.ts'
 
 /** An operation that turns clients away by their `User-Agent` and accepts the same requests from others. */
@@ -124,7 +124,7 @@ export function agentFilterText(filters: readonly AgentFilter[]): string {
 }
 
 function clientOf({ request }: Exchange): string {
-  return headerValue(request.headers, 'user-agent') ?? ''
+  return agentOf(request)
 }
 
 const unauthorized = 401
