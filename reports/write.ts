@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants, existsSync, statSync } from 'node:fs'
+import { constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -82,7 +82,8 @@ export async function writeWhole(path: string, content: Content, longestWait = u
   await makeFolder(dirname(resolve(path)))
   const kind = statSync(path, { throwIfNoEntry: false })
   if (kind && !kind.isFile() && !kind.isDirectory()) return writeThrough(path, content, longestWait)
-  if (kind?.isFile() && ofSystem.test(resolve(path))) throw new Error('it leads to a file. Give the name of that file.')
+  if (kind?.isFile() && ofSystem.test(resolve(path)) && lstatSync(path).isSymbolicLink())
+    throw new Error('it leads to a file. Give the name of that file.')
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await writeFile(draft, content, { flag: 'wx' })
@@ -93,7 +94,7 @@ export async function writeWhole(path: string, content: Content, longestWait = u
   }
 }
 
-/** What stands here is the system's: whoever may replace it, as `/dev/stdout` that leads to a file, is not to. */
+/** Links here are the system's: whoever may replace one, as `/dev/stdout` that leads to a file, is not to. `/dev/shm` holds files of people. */
 const ofSystem = /^\/(?:dev|proc)\//
 
 /** Into a device or a pipe, which is not replaced. To open a pipe that nobody reads would wait for ever, so it is opened without waiting first. */

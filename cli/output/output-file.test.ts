@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, mkdtempDisposable, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -31,6 +32,12 @@ it.skipIf(process.platform !== 'linux')('replaces no name of the system for a fi
   await using file = await open(join(folder, 'redirected'), 'w')
   const name = `/proc/self/fd/${file.fd}`
   await expect(writeOutput(name, 'text')).rejects.toThrow(`${name} could not be written: it leads to a file. Give the name of that file.`)
+})
+
+it.skipIf(!existsSync('/dev/shm'))('replaces what people keep in /dev/shm', async () => {
+  await using shared = await mkdtempDisposable('/dev/shm/assay-output-')
+  for (const text of ['before', 'after']) await writeOutput(join(shared.path, 'file'), text)
+  expect(await readFile(join(shared.path, 'file'), 'utf8')).toBe('after')
 })
 
 it('is not waited for where it is a pipe that nobody reads', async () => {
