@@ -105,10 +105,13 @@ function acceptances(
   }))
 }
 
+/** What is said of an acceptance whose status is that of a refusal. */
+export const withPayload = 'with what a success holds'
+
 /** How a request was accepted: what its answer gives counts, whatever its status says. */
 export function acceptedWith({ response }: Exchange): string {
   const isRefused = response && !isSuccessful(response.status)
-  return `accepted (${response?.status}${isRefused ? ', with what a success holds' : ''})`
+  return `accepted (${response?.status}${isRefused ? `, ${withPayload}` : ''})`
 }
 
 /** Those whose answers count: if the plain request was sent as well, the answers to the others were about what else is unusual in them. */

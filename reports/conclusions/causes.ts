@@ -1,5 +1,6 @@
 import { partsOf } from '../../contracts/fields.ts'
 import { distinctFindings, type Finding, type Outcome } from '../../engine/judging/outcome.ts'
+import { withPayload } from '../../engine/judging/refusal-judge.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
 import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
@@ -125,7 +126,7 @@ function symptomOf(report: Report, outcome: ReportedOutcome): Symptom {
   if (isTold(first)) return { title: `answers with ${first.actual}`, negative: true }
   if (leaks.test(outcome.requirement)) return { title: requirementText(report, outcome), negative: true, operation }
   if (isOfReuse(outcome, report)) return { title: reuse, negative: true, operation }
-  if (isGiven(first)) return { title: 'refuses by the status alone, and answers with what a success holds', negative: true, operation }
+  if (isGiven(first)) return { title: `refuses by the status alone, and answers ${withPayload}`, negative: true, operation }
   if (isAccepted(first)) {
     const title = unguardedFamilies(report).has(familyOf(outcome)) ? guardless(report, outcome) : requirementText(report, outcome)
     return { title, negative: true, operation }
@@ -197,7 +198,7 @@ function isAccepted({ expected, actual }: Finding): boolean {
 
 /** True for an answer that refuses by its status alone. */
 function isGiven({ actual }: Finding): boolean {
-  return /^accepted \(\d+, /.test(actual)
+  return actual.startsWith('accepted (') && actual.includes(`, ${withPayload})`)
 }
 
 /** True of a refusal that gives away a secret, or what it refuses. */
