@@ -24,6 +24,8 @@ describe('a strict provider', () => {
       expect(parameter.text).toContain('expected no parameters but source; found')
     })
     expect((await told({}, listed, { path: `${listed.path}?sourse=1` })).status).toBe(200)
+    const long = await told({ behaviour: strictness }, listed, { path: `${listed.path}?${'x'.repeat(61)}=1` })
+    expect(long.text).toContain(`found \\"${'x'.repeat(59)}…\\".`)
   })
 
   it('refuses a body where the document has none, and the plain one takes it', async () => {

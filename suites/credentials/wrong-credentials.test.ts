@@ -11,6 +11,7 @@ import { simulatedClient } from '../access/simulation.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
 import { allWrongCredentials } from './probe.ts'
 import { credentialOf } from './wrong-credential.ts'
+import { askedElsewhere, wrongCredentials } from './wrong-credentials.ts'
 
 const text = ({ method, url, headers, body }: SentRequest) =>
   JSON.stringify([method, url, headers.map(([name, value]) => [name.toLowerCase(), value]), body?.toString()])
@@ -40,12 +41,28 @@ describe('wrong credentials', () => {
       }
     })
 
+    it(`of ${operation.id} are told as asking for other inputs where they do`, () => {
+      const places = askedElsewhere(operation)
+      for (const { role, title, plainTitle = title } of wrongCredentials(contract, operation)) {
+        expect(title.endsWith(', for other inputs than ordinary ones'), role).toBe(places.has(role))
+        expect(plainTitle, role).not.toContain('other inputs')
+      }
+    })
+
     it(`of ${operation.id} leave out what is right by chance`, () => {
       for (const seed of seeds)
         for (const [role, request] of sentTo(operation, awkward, seed)) {
           const fields = request.headers.filter(([name]) => name === operation.authentication.header)
           if (!role.startsWith('form.')) expect(fields, role).not.toEqual([['Authorization', `${operation.authentication.scheme} 0`]])
         }
+    })
+
+    it(`of ${operation.id} are told as asking for other inputs where they do`, () => {
+      const places = askedElsewhere(operation)
+      for (const { role, title, plainTitle = title } of wrongCredentials(contract, operation)) {
+        expect(title.endsWith(', for other inputs than ordinary ones'), role).toBe(places.has(role))
+        expect(plainTitle, role).not.toContain('other inputs')
+      }
     })
 
     it(`of ${operation.id} leave out what another operation signs, where a value of that is not known`, () => {
