@@ -55,12 +55,16 @@ const bytewise: readonly MistakeRow<Encode>[] = [
   ['encodes-url-encoded-base64', 'in base64, encoded for a URL', (bytes) => encodeURIComponent(bytes.toString('base64'))],
   ['encodes-base32', 'in base32', base32],
   ['encodes-base58', 'in base58', base58],
-  ['encodes-hex-without-padding', 'its bytes in hexadecimal without padding, each by itself', eachInHex(0)],
-  ['encodes-signed-bytes', 'its bytes in hexadecimal as signed numbers', eachInHex(0xffffff00)],
+  ['encodes-hex-without-padding', 'its bytes in hexadecimal without padding, each by itself', eachInHex((byte) => byte.toString(16))],
+  [
+    'encodes-signed-bytes',
+    'its bytes in hexadecimal as signed numbers',
+    eachInHex((byte) => (byte > 127 ? byte + 0xffffff00 : byte).toString(16)),
+  ],
   [
     'encodes-padded-from-the-front',
     'its bytes in hexadecimal with a zero before each, cut behind the second digit',
-    eachInHex(0, (digits) => `0${digits}`.slice(0, 2)),
+    eachInHex((byte) => `0${byte.toString(16)}`.slice(0, 2)),
   ],
   ['encodes-unpadded-base32', 'in base32 without its padding', (bytes) => base32(bytes).replace(/=+$/, '')],
   ['encodes-integer', 'its digits without the leading zeros', (bytes) => integerOf(bytes).toString(16)],
@@ -152,9 +156,8 @@ function otherDigit(digit: string): string {
   return digit === '0' ? '1' : '0'
 }
 
-/** Each byte by itself, so many more of one whose first bit is set. */
-function eachInHex(more: number, write = (digits: string) => digits): Encode {
-  return (bytes) => [...bytes].map((byte) => write((byte > 127 ? byte + more : byte).toString(16))).join('')
+function eachInHex(write: (byte: number) => string): Encode {
+  return (bytes) => [...bytes].map(write).join('')
 }
 
 function spaced(bytes: Buffer, separator: string): string {

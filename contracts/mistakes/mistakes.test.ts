@@ -149,6 +149,7 @@ it.each([
   ['signs-time-with-exponent', hmac(spelt({ timestamp: '1.7e+12' }))],
   ['signs-type-as-text', hmac('System.String[]')],
   ['signs-time-steps', hmac(spelt({ timestamp: '56666666' }))],
+  ['encodes-signed-bytes', Array.from(new Int8Array(right), (byte) => (byte >>> 0).toString(16)).join('')],
   ['encodes-padded-from-the-front', [...right].map((byte) => `0${byte.toString(16)}`.slice(0, 2)).join('')],
   ['prints-buffer', `<Buffer ${right.toString('hex').replace(/..(?=.)/g, '$& ')}>`],
   ['wraps-signature', `${right.toString('hex').slice(0, 60)}\n${right.toString('hex').slice(60)}`],

@@ -1,4 +1,4 @@
-import { capitals, digits58, digits64, digits85, figures, in85, inDigits, integerOf, smalls } from '../../contracts/mistakes/bases.ts'
+import { capitals, digits58, digits64, figures, inDigits, integerOf, smalls } from '../../contracts/mistakes/bases.ts'
 import { regExpEscaped } from '../../contracts/wildcard.ts'
 import { isAscii } from '../../text/ascii.ts'
 import { alignedBase64 } from '../../text/base64.ts'
@@ -47,10 +47,23 @@ export function asNumbers(value: string): { readonly encoding: string; readonly 
   ]
 }
 
+/** As Adobe, Python and ZeroMQ have them. */
+const digits85 = [
+  String.fromCharCode(...Array.from({ length: 85 }, (_, at) => 33 + at)),
+  `${figures}${capitals}${smalls}!#$%&()*+-;<=>?@^_\`{|}~`,
+  `${figures}${smalls}${capitals}.-:+=^!/*?&<>()[]{}@%$#`,
+]
+
 /** A value in base85 at each of its four possible offsets, without the characters that depend on its surroundings. */
 export function inBase85(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8')
-  return Object.values(digits85).flatMap((digits) => [0, 1, 2, 3].map((from) => in85(bytes.subarray(from), digits)))
+  return digits85.flatMap((digits) => [0, 1, 2, 3].map((from) => in85(bytes.subarray(from), digits)))
+}
+
+/** Five digits for each four bytes; a rest is left out. */
+function in85(bytes: Buffer, digits: string): string {
+  const words = Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readUInt32BE(index * 4))
+  return words.map((word) => [4, 3, 2, 1, 0].map((power) => digits.charAt(Math.floor(word / 85 ** power) % 85)).join('')).join('')
 }
 
 const digits45 = `${figures}${capitals} $%*+-./:`
