@@ -26,7 +26,7 @@ const report = reportOf(runOf({ exchanges: [exchange('e1', '')] }))
 const [reported] = report.exchanges
 if (!operation || !reported) throw new Error('there is one')
 const fields = Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`a${at}`, at]))
-const alike = Array.from({ length: 4096 }, () => readInteraction({ request: { path: '/a' }, response: { body: fields } }, 3))
+const alike = Array.from({ length: 2048 }, () => readInteraction({ request: { path: '/a' }, response: { body: fields } }, 3))
 const claimed = Array.from({ length }, (_, at) => ({ ...report.outcomes[0], check: `check.${at}` }))
 const page = { at: 'header content-type', expected: 'application/json', actual: 'text/html' }
 const failures = claimed.map((outcome) => ({ ...outcome, verdict: 'failed', findings: [page] }) as ReportedOutcome)
