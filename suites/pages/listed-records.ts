@@ -48,6 +48,11 @@ export function* judgeDistinct(evidence: Evidence, others: readonly Evidence[]):
     throw new Inconclusive('The list is empty, so no record can be in it twice. Ask for one that has records.')
   const operation = pagedOf(evidence)
   const readings = readingsBySize(evidence, pages)
+  const single = onlyOne(operation, readings)
+  if (single) {
+    yield single
+    return
+  }
   if (arrivals(pages) > 0) {
     yield* repeated(operation, readings, rises(pages))
     return
@@ -124,6 +129,18 @@ function readingsBySize(evidence: Evidence, pages: readonly ReadPage[]): Reading
     return { found, pages: own.length, isSound, isWhole: isSound && own.length === count }
   })
 }
+
+/** Some records may be alike in all that is shown of them. A list of several that holds no other is one record again and again. */
+function onlyOne(operation: PagedOperation, readings: readonly Reading[]): Finding | undefined {
+  const found = readings.map((reading) => reading.found).find(({ length }) => length >= several) ?? []
+  const [first] = found
+  if (!first || new Set(readings.flatMap(recordsOf).map(({ text }) => text)).size > 1) return undefined
+  const places = found.map((one) => placeOf(operation, one))
+  return findingAt(places, { expected: 'records that differ', actual: 'the same one in every place', exchange: first.page.exchange.id })
+}
+
+/** Two payments may happen to be alike, and be all that there are. */
+const several = 3
 
 function foundOn(page: Page): Found[] {
   return page.records.map((record, index) => ({ record, index, page }))

@@ -143,6 +143,7 @@ const records: readonly PageFault[] = [
     shifted(page, all).slice(0, page.records.length),
   ),
   distinct('repeats-on-page', 'holds a record twice on one page', (page) => [...page.records.slice(0, -1), ...page.records.slice(0, 1)]),
+  distinct('repeats-one', 'answers the first record in the place of every one', (page, all) => page.records.map(() => all[0])),
   distinct('ignores-page', 'answers the first page again and again', (page, all) => all.slice(0, page.records.length)),
   distinct('ignores-page-of-one', 'answers the first record for every page of one', (page, all) =>
     page.size === 1 ? (page.records.length > 0 ? all.slice(0, 1) : []) : page.records,

@@ -56,3 +56,15 @@ it('records may stand on two pages if pages of two sizes show them twice', () =>
   )
   expect(judge('distinct', pages)).toEqual([])
 })
+
+it.each([
+  [3, 1],
+  [2, 0],
+])('a list of %i records that are all the same one repeats it: %i findings', (total, findings) => {
+  const pages = [2, 3].flatMap((of) =>
+    Array.from({ length: Math.ceil(total / of) }, (_, at) =>
+      pageOf({ moment: 0, asked: at + 1, of, held: Array.from({ length: Math.min(of, total - at * of) }, () => record(0)), total }),
+    ),
+  )
+  expect(judge('distinct', pages)).toHaveLength(findings)
+})
