@@ -94,8 +94,12 @@ export function expectation(schema: Schema): string {
   if (schema.items) return orNull(schema, `array of ${plural(expectation(schema.items))}`)
   const forms = subschemas(schema, 'oneOf', 'anyOf')
   if (forms.length > 0 && !schema.properties) return [...new Set(forms.map(expectation))].join(' or ')
-  return statedTypes(schema).join(' or ') || 'any value'
+  const within = Object.entries(limits).flatMap(([keyword, words]) => (keyword in schema ? [` ${words} ${schema[keyword]}`] : []))
+  const types = statedTypes(schema).map((type) => (type === 'number' || type === 'integer' ? type + within.join('') : type))
+  return types.join(' or ') || 'any value'
 }
+
+const limits = { minimum: 'from', exclusiveMinimum: 'above', maximum: 'up to', exclusiveMaximum: 'below' }
 
 function orNull({ type }: Schema, words: string): string {
   return Array.isArray(type) && type.includes('null') ? `${words} or null` : words

@@ -142,3 +142,11 @@ function days(): string[] {
 function two(number: number): string {
   return String(number).padStart(2, '0')
 }
+
+it.each([
+  [{ type: ['number', 'null'], exclusiveMinimum: 0 }, 'number above 0 or null'],
+  [{ type: 'number', minimum: 0, maximum: 100 }, 'number from 0 up to 100'],
+  [{ type: 'array', items: { type: 'integer', exclusiveMaximum: 9 } }, 'array of integers below 9'],
+] as const)('what %j expects names its bounds', (schema, words) => {
+  expect(expectation(schema)).toBe(words)
+})

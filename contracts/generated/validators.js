@@ -76,7 +76,7 @@ return errors === 0;
 validate20.evaluated = {"props":{"status":true,"message":true,"data":true},"dynamicProps":false,"dynamicItems":false};
 
 export const validate1 = validate21;
-const schema32 = {"type":"object","required":["currency","explorers","whitepaper","code","site","socials","contract","birth_date","rank","price","open_1y","open_3M","open_1M","open_1w","open_24h","market_cap","max_supply","total_supply","available_supply","dominance","volume_24h","price_quote"],"properties":{"currency":{"type":"object","required":["name","symbol","locale_name","logo","exponent","has_onchain_data"],"properties":{"name":{"type":"string"},"symbol":{"type":"string"},"locale_name":{"type":"string"},"logo":{"type":"string","format":"url"},"exponent":{"type":"integer"},"has_onchain_data":{"type":"boolean"}}},"explorers":{"type":"array","items":{"type":"string","format":"url"}},"whitepaper":{"type":"string","format":"url"},"code":{"type":"string","format":"url"},"site":{"type":"string","format":"url"},"socials":{"type":"array","items":{"type":"string","format":"url"}},"contract":{"type":"array","items":{"type":"string","format":"url"}},"birth_date":{"type":"string","format":"date"},"rank":{"type":"integer"},"price":{"type":"number"},"open_1y":{"type":"number"},"open_3M":{"type":"number"},"open_1M":{"type":"number"},"open_1w":{"type":"number"},"open_24h":{"type":"number"},"market_cap":{"type":"number"},"max_supply":{"type":["number","null"]},"total_supply":{"type":"number"},"available_supply":{"type":"number"},"dominance":{"type":"number"},"volume_24h":{"type":"number"},"price_quote":{"type":"string"}}};
+const schema32 = {"type":"object","required":["currency","explorers","whitepaper","code","site","socials","contract","birth_date","rank","price","open_1y","open_3M","open_1M","open_1w","open_24h","market_cap","max_supply","total_supply","available_supply","dominance","volume_24h","price_quote"],"properties":{"currency":{"type":"object","required":["name","symbol","locale_name","logo","exponent","has_onchain_data"],"properties":{"name":{"type":"string"},"symbol":{"type":"string"},"locale_name":{"type":"string"},"logo":{"type":"string","format":"url"},"exponent":{"type":"integer"},"has_onchain_data":{"type":"boolean"}}},"explorers":{"type":"array","items":{"type":"string","format":"url"}},"whitepaper":{"type":"string","format":"url"},"code":{"type":"string","format":"url"},"site":{"type":"string","format":"url"},"socials":{"type":"array","items":{"type":"string","format":"url"}},"contract":{"type":"array","items":{"type":"string","format":"url"}},"birth_date":{"type":"string","format":"date"},"rank":{"type":"integer"},"price":{"type":"number"},"open_1y":{"type":"number"},"open_3M":{"type":"number"},"open_1M":{"type":"number"},"open_1w":{"type":"number"},"open_24h":{"type":"number"},"market_cap":{"type":"number"},"max_supply":{"type":["number","null"],"exclusiveMinimum":0},"total_supply":{"type":"number"},"available_supply":{"type":"number"},"dominance":{"type":"number","minimum":0,"maximum":100},"volume_24h":{"type":"number"},"price_quote":{"type":"string"}}};
 const formats0 = formats.url;
 const formats14 = formats.date;
 
@@ -501,50 +501,69 @@ const err61 = {instancePath:instancePath+"/max_supply",schemaPath:"#/properties/
 vErrors = noted(vErrors, err61);
 errors++;
 }
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 <= 0 || isNaN(data25)){
+const err62 = {instancePath:instancePath+"/max_supply",schemaPath:"#/properties/max_supply/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0}};
+vErrors = noted(vErrors, err62);
+errors++;
+}
+}
 }
 if(data.total_supply !== undefined){
 let data26 = data.total_supply;
 if(!((typeof data26 == "number") && (isFinite(data26)))){
-const err62 = {instancePath:instancePath+"/total_supply",schemaPath:"#/properties/total_supply/type",keyword:"type",params:{type: "number"}};
-vErrors = noted(vErrors, err62);
+const err63 = {instancePath:instancePath+"/total_supply",schemaPath:"#/properties/total_supply/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err63);
 errors++;
 }
 }
 if(data.available_supply !== undefined){
 let data27 = data.available_supply;
 if(!((typeof data27 == "number") && (isFinite(data27)))){
-const err63 = {instancePath:instancePath+"/available_supply",schemaPath:"#/properties/available_supply/type",keyword:"type",params:{type: "number"}};
-vErrors = noted(vErrors, err63);
+const err64 = {instancePath:instancePath+"/available_supply",schemaPath:"#/properties/available_supply/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err64);
 errors++;
 }
 }
 if(data.dominance !== undefined){
 let data28 = data.dominance;
-if(!((typeof data28 == "number") && (isFinite(data28)))){
-const err64 = {instancePath:instancePath+"/dominance",schemaPath:"#/properties/dominance/type",keyword:"type",params:{type: "number"}};
-vErrors = noted(vErrors, err64);
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 > 100 || isNaN(data28)){
+const err65 = {instancePath:instancePath+"/dominance",schemaPath:"#/properties/dominance/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+vErrors = noted(vErrors, err65);
+errors++;
+}
+if(data28 < 0 || isNaN(data28)){
+const err66 = {instancePath:instancePath+"/dominance",schemaPath:"#/properties/dominance/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+vErrors = noted(vErrors, err66);
+errors++;
+}
+}
+else {
+const err67 = {instancePath:instancePath+"/dominance",schemaPath:"#/properties/dominance/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err67);
 errors++;
 }
 }
 if(data.volume_24h !== undefined){
 let data29 = data.volume_24h;
 if(!((typeof data29 == "number") && (isFinite(data29)))){
-const err65 = {instancePath:instancePath+"/volume_24h",schemaPath:"#/properties/volume_24h/type",keyword:"type",params:{type: "number"}};
-vErrors = noted(vErrors, err65);
+const err68 = {instancePath:instancePath+"/volume_24h",schemaPath:"#/properties/volume_24h/type",keyword:"type",params:{type: "number"}};
+vErrors = noted(vErrors, err68);
 errors++;
 }
 }
 if(data.price_quote !== undefined){
 if(typeof data.price_quote !== "string"){
-const err66 = {instancePath:instancePath+"/price_quote",schemaPath:"#/properties/price_quote/type",keyword:"type",params:{type: "string"}};
-vErrors = noted(vErrors, err66);
+const err69 = {instancePath:instancePath+"/price_quote",schemaPath:"#/properties/price_quote/type",keyword:"type",params:{type: "string"}};
+vErrors = noted(vErrors, err69);
 errors++;
 }
 }
 }
 else {
-const err67 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-vErrors = noted(vErrors, err67);
+const err70 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+vErrors = noted(vErrors, err70);
 errors++;
 }
 validate21.errors = vErrors;
