@@ -9,7 +9,7 @@ import { isDecodable } from '../../text/percent.ts'
 import { isClosing } from '../access/circumstances.ts'
 import { settingParts } from '../signatures/headers/key-ids.ts'
 import { bodyNames, cookieNames, headerNames, queryNames, rareNames } from './places.ts'
-import { colons, otherSchemes, rareSchemesFor } from './wrong-schemes.ts'
+import { otherSchemes, rareSchemesFor } from './wrong-schemes.ts'
 
 /** What a lax provider looks at: the header as given, the credential in it where the scheme is right, and what would be right. */
 interface Presented {
@@ -162,10 +162,11 @@ function aboutPresence(): Laxity[] {
 }
 
 function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeOperation): Laxity[] {
-  const basic = (id: string, title: string, accepts: (text: string, credential: string) => boolean): Laxity => [
-    id,
-    title,
-    ({ header = '', credential }) => header.startsWith('Basic ') && accepts(Buffer.from(header.slice(6), 'base64').toString(), credential),
+  const basic = (name: string, part: number): Laxity => [
+    `basic-${name}`,
+    `the credential as the ${name} of Basic`,
+    ({ header = '', credential }) =>
+      header.startsWith('Basic ') && Buffer.from(header.slice(6), 'base64').toString().split(':')[part] === credential,
   ]
   return [
     ...otherSchemes(contract, scheme).map(
@@ -185,11 +186,7 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
       'the credential under any scheme',
       ({ header = '', credential }) => header.replace(/^[\w-]+ /, '') === credential && header !== credential,
     ],
-    basic('basic-user', 'the credential as the user of Basic', (text, credential) => text.split(':')[0] === credential),
-    basic('basic-alone', 'the credential as all of Basic, or as its user without a password', (text, credential) =>
-      [credential, `${credential}:`].includes(text),
-    ),
-    basic('basic-password', 'the credential as the password of Basic', (text, credential) => text.split(':')[1] === credential),
+    ...['user', 'password'].map(basic),
     [
       'listed',
       'the credential in a list',
@@ -200,14 +197,16 @@ function aboutScheme(contract: Contract, { authentication: { scheme } }: SchemeO
 }
 
 function bareLaxities(scheme: string): Laxity[] {
+  const behind = (id: string, title: string, pattern: string): Laxity => [
+    id,
+    title,
+    ({ header = '', credential }) => header !== credential && header.replace(new RegExp(`^${pattern}`), '') === credential,
+  ]
   return [
     ['bare', 'the credential without its scheme', ({ header, credential }) => header === credential],
-    ['no-space', 'the credential with no space before it', ({ header, credential }) => header === scheme + credential],
-    [
-      'colon',
-      'the credential with a colon or an equals sign before it',
-      ({ header, credential }) => colons.some((colon) => header === `${scheme}${colon}${credential}`),
-    ],
+    behind('no-space', 'the credential with no space before it', scheme),
+    behind('colon', 'the credential as the second word, the first of which begins with its scheme', `${scheme}\\S+ `),
+    behind('equals', 'the credential behind its scheme and any sign', `${scheme}.`),
     [
       'recased',
       'anything behind its scheme in another case',

@@ -47,14 +47,8 @@ function recased(operation: SchemeOperation): WrongCredential[] {
 }
 
 function asBasic(operation: SchemeOperation): WrongCredential[] {
-  const basic = (role: string, title: string, pair: Text) =>
-    extended(operation, role, title, (value, seed) => `Basic ${Buffer.from(pair(value, seed)).toString('base64')}`)
-  return [
-    basic('basic-pair', 'with the right credential as the user and the password of Basic', (value) => `${value}:${value}`),
-    basic('basic-alone', 'with the right credential as all of Basic, or as its user without a password', (value, seed) =>
-      seed.pick('credential.basic', [value, `${value}:`]),
-    ),
-  ]
+  const title = 'with the right credential as the user and the password of Basic'
+  return [extended(operation, 'basic-pair', title, (value) => `Basic ${Buffer.from(`${value}:${value}`).toString('base64')}`)]
 }
 
 function besideItsScheme(operation: SchemeOperation): WrongCredential[] {
@@ -63,17 +57,10 @@ function besideItsScheme(operation: SchemeOperation): WrongCredential[] {
   return [
     sent(operation, 'bare', 'with the right credential without its scheme', (value) => value),
     sent(operation, 'no-space', 'with no space between scheme and credential', (value) => scheme + value),
-    extended(
-      operation,
-      'colon',
-      'with a colon behind its scheme, or an equals sign',
-      (value, seed) => `${scheme}${seed.pick('credential.colon', colons)}${value}`,
-    ),
+    extended(operation, 'colon', 'with a colon behind its scheme', (value) => `${scheme}: ${value}`),
+    extended(operation, 'equals', 'with an equals sign in the place of the space', (value) => `${scheme}=${value}`),
   ]
 }
-
-/** One of these, as the seed chooses: what is lax about any sign is found out by either. */
-export const colons = [': ', '='] as const
 
 /** The scheme as servers write it that compare it in one case: one may look for it again there, and at nothing else. */
 function inOtherCase(scheme: string): string {
