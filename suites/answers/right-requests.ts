@@ -61,7 +61,7 @@ function requestsOf(evidence: readonly Evidence[], isMeant: (probe: Probe, excha
     [...exchanges.values()].flatMap((exchange) => {
       if (!isMeant(probe, exchange)) return []
       const right = asRight(probe, exchange)
-      const { isUnusual } = right
+      const isUnusual = right.isUnusual || !probe.isRight(exchange.role)
       const status = exchange.response?.status
       // A redirect is no success, wherever it leads.
       const isRefused = isRedirect(status) || (isUnusual && isRefusedAs(operation, exchange, openings(operation, evidence)))
@@ -69,7 +69,7 @@ function requestsOf(evidence: readonly Evidence[], isMeant: (probe: Probe, excha
         probe.isOpen?.(exchange.role) === true || (isUnusual && (isDropped(exchange) || isRefusedAsWrong(operation, exchange, evidence)))
       const isFault = isServerError(status) && !isOpen
       const classification = isRefused ? 'refused' : classify(operation, exchange)
-      return [{ ...right, classification, isAccepted: classification === 'accepted', isOpen, isFault }]
+      return [{ ...right, isUnusual, classification, isAccepted: classification === 'accepted', isOpen, isFault }]
     }),
   )
 }

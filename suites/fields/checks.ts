@@ -48,4 +48,7 @@ function* judgeField(
   const of = shapes.reduce((sum, shape) => sum + shape.of, 0)
   yield* found.map((finding) => (finding.count !== undefined && finding.count <= of ? { ...finding, of } : finding))
   if (of === 0) throw new Inconclusive(`No answer contains ${fieldName(field.path)}: there is nothing to judge.`)
+  const ordinary = new Set(requests.flatMap(({ isUnusual, exchange }) => (isUnusual ? [] : exchange.id)))
+  if (shapes.every((shape) => shape.of === 0 || !ordinary.has(shape.exchange)))
+    throw new Inconclusive(`Only answers to unusual requests contain ${fieldName(field.path)}: do the settings ask for what there is?`)
 }
