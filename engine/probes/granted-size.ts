@@ -31,7 +31,7 @@ export async function grantSize(client: Client, operation: Operation, asked: rea
 }
 
 /** Many services have one of these as their largest or smallest size, or accept only a few of them. */
-const otherSizes = [5, 1, 20, 25, 50, 100, 15, 30]
+const otherSizes = [5, 1, 20, 25, 50, 100, 15, 30, 12, 24, 16, 40]
 
 /** The name of the input that asks for a size, unless its value is a setting. */
 function sizeOf(operation: Operation): string | undefined {

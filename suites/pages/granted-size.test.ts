@@ -30,6 +30,14 @@ it.each(['credential.cut-short', 'pages.total-one-more', 'pages.filter-by-prefix
   },
 )
 
+it.each([12, 24, 16, 40])('one that takes pages of %i records alone is judged by these', async (size) => {
+  const { outcomes } = await judgeInProcess(
+    { contract, behaviour: { pageSizes: [size], otherPageSizes: 'refused' } },
+    { operations: [id], selection: { observe: ['none'] } },
+  )
+  expect(outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([])
+})
+
 it('one that refuses pages now and then is held to that', async () => {
   const often = spoiled(() => {
     let asked = 0
