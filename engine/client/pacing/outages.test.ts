@@ -78,6 +78,8 @@ describe('an operation of a target elsewhere that says "later"', () => {
 describe('a target elsewhere that restarts behind a gateway, which says 502 meanwhile', () => {
   it.each([
     ['for a second', { path: '', after: 100, time: 1000 }],
+    ['for four seconds from the first request on', { path: '', after: 0, time: 4000 }],
+    ['for two seconds, before a right withdrawal was answered', { path: '', after: 3, time: 2000 }],
     ['for four seconds', { path: '', after: 60, time: 4000 }],
     ['for a second, its withdrawals alone', { path: withdraws, after: 59, time: 1000 }],
   ])('is judged in full, and few withdrawals are lost: %s', async (_, outage) => {

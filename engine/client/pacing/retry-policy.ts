@@ -5,6 +5,7 @@ import type { LongRequests } from '../../evidence/long-requests.ts'
 import { type Exchange, endOf } from '../../exchange.ts'
 import { type Clock, stopwatch } from '../clock.ts'
 import type { Draft } from '../draft.ts'
+import type { SpendingLimit } from '../withdrawals/spending.ts'
 import { isNeverSent } from '../withdrawals/withdrawals.ts'
 import { Outage, type OutageOptions } from './outage.ts'
 import type { Presence } from './presence.ts'
@@ -21,9 +22,9 @@ export type Kind = 'right' | 'wrong'
 
 /**
  * After which pauses a request that is lost is sent again, in milliseconds, by where it stands in a run: a target may start behind a gateway that
- * already runs.
+ * already runs. Of withdrawals that cost money few are sent again, until one is answered not while it starts.
  */
-const pauses = { ordinary: [0, 300, 1000], first: [0, 300, 1000, 1000, 1000, 1000], aside: [300] } as const
+const pauses = { ordinary: [0, 300, 1000], first: [0, 300, 1000, 1000, 1000, 1000], costly: [1000, 4000], aside: [300] } as const
 /** The pause for an ordinary one whose operation is away for longer. */
 const pauseOfAbsence = 2500
 const pauseOfStart = 500
@@ -67,6 +68,8 @@ export interface Retries {
   end(): void
 }
 
+type RetryOptions = OutageOptions & Pick<SchedulerOptions, 'signal'> & { readonly spending?: SpendingLimit }
+
 /** Decides whether a request is sent again, within limits that all requests of a client share. */
 export class RetryPolicy {
   /** How many requests were repeated because they were not answered. */
@@ -76,13 +79,16 @@ export class RetryPolicy {
   readonly #outage: Outage
   readonly #repeats = new Map<string, Repeats>()
   #late = 0
+  /** True if it is counted how many withdrawals may have been registered. */
+  readonly #isLimited: boolean
   readonly #presence: Presence
   readonly #long: LongRequests
 
-  constructor(options: OutageOptions & Pick<SchedulerOptions, 'signal'>, presence: Presence, long: LongRequests) {
+  constructor(options: RetryOptions, presence: Presence, long: LongRequests) {
     this.#clock = options.clock
     this.#signal = options.signal
     this.#outage = new Outage(options)
+    this.#isLimited = options.spending !== undefined
     this.#presence = presence
     this.#long = long
   }
@@ -102,9 +108,10 @@ export class RetryPolicy {
       if (isUnderway) repeats.end(isAnswered)
       isUnderway = false
     }
+    const isCostly = () => this.#isLimited && operation.movesMoney && !this.#presence.hasAnswered(operation)
     const pauseOfLoss = async () => {
       if (this.mayBeStarting) return pauseOfStart
-      const pause = pauses[place ?? 'ordinary'][failures]
+      const pause = pauses[isCostly() ? 'costly' : (place ?? 'ordinary')][failures]
       failures += 1
       if (pause === undefined && (place !== undefined || !mayWait?.())) return undefined
       isUnderway = await repeats.beginWithin(mostOf)
