@@ -26,6 +26,7 @@ function readTwice(first: TotalOf, last: TotalOf, between: readonly (readonly [a
 }
 
 const all = () => 12
+const few = () => 7
 const isBeyond = (asked: number, of: number) => (asked - 1) * of >= 12
 const only =
   (asked: number, of: number, total: number, others: TotalOf): TotalOf =>
@@ -40,6 +41,7 @@ it.each<[what: string, pages: ReturnType<typeof readTwice>]>([
   ['in the end, though more was told before', readTwice(only(3, 5, 13, all), only(2, 10, 12, all))],
   ['in the last pass too', readTwice(only(2, 5, 11, all), only(2, 10, 11, all))],
   ['and is the same in the end, on no page that was read before', readTwice(only(3, 5, 11, all), () => 11)],
+  ['to nothing on one page', readTwice(only(2, 5, 0, all), all)],
   ['beside more in the last pass', readTwice(only(2, 5, 11, all), only(2, 10, 13, all))],
 ])('a total that falls %s is wrong', (_, pages) => {
   expect(judge('total', pages)).toMatchObject([{ expected: expect.stringMatching(/^at least 1[23], as before on page /) }])
@@ -52,6 +54,7 @@ it.each<[what: string, pages: ReturnType<typeof readTwice>]>([
   ['not beyond the end', readTwice(only(2, 5, 9, all), all)],
   ['on five pages of one size', readTwice(lessOfOne, all, within.slice(0, -1))],
   ['on all but one page of a size', readTwice(only(1, 1, 12, lessOfOne), all)],
+  ['to nothing from seven', readTwice(only(1, 50, 0, few), few, within)],
   ['for one size, and on a page of another', readTwice(only(3, 5, 10, lessOfOne), all, within)],
 ])('one that falls %s, and settles at the greatest, may be a replica that lags', (_, pages) => {
   expect(() => judge('total', pages)).toThrow(Inconclusive)

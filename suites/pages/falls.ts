@@ -5,7 +5,7 @@ import { latestPass, pagedOf, type ReadPage } from './lists.ts'
 import { holdsItsShare, isBeyond, type Page, sizedPage } from './page.ts'
 import { readingsOf } from './page-roles.ts'
 import { isSamePage } from './shifts.ts'
-import { ofItsPage, unsteady } from './stray-totals.ts'
+import { leastLacking, ofItsPage, unsteady } from './stray-totals.ts'
 import { rangeOf, toldAround } from './told-totals.ts'
 
 /**
@@ -14,11 +14,12 @@ import { rangeOf, toldAround } from './told-totals.ts'
  * @throws {Inconclusive} if the list loses records all the time, and was cut off when it was read again.
  */
 export function fallFinding(evidence: Evidence, own: readonly ReadPage[]): Finding | undefined {
-  const fall = unexplainedFall(evidence, own)
+  const gone = wholeFall(own)
+  const fall = gone ?? unexplainedFall(evidence, own)
   if (!fall) return undefined
-  if (isShrinking(evidence, own) && isCutOff(evidence))
+  if (!gone && isShrinking(evidence, own) && isCutOff(evidence))
     throw new Inconclusive('The list lost records while it was read, and could not be read again.')
-  if (!followsSize(own) && !followsEnd(evidence, own) && isCaughtUp(evidence, own)) return undefined
+  if (!gone && !followsSize(own) && !followsEnd(evidence, own) && isCaughtUp(evidence, own)) return undefined
   const [before, after] = fall
   const { total } = pagedOf(evidence).pagination
   const expected = `at least ${before.total}, as before on ${sizedPage(before)}`
@@ -29,6 +30,13 @@ export function fallFinding(evidence: Evidence, own: readonly ReadPage[]): Findi
 /** @throws {Inconclusive} if a total fell that settled at the greatest since, with no record that came: a replica may have lagged. */
 export function refuseUnsteady(evidence: Evidence, own: readonly ReadPage[]): void {
   if (unexplainedFall(evidence, own) && !hasGrown(own) && !haveCome(own)) throw new Inconclusive(unsteady(own))
+}
+
+/** Two pages of which the later one tells of no record, though the earlier one told of more than a replica lags by. */
+function wholeFall(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
+  for (const { page, before } of toldAround(own).values())
+    if (before && page.total === 0 && Number(before.greatest.total) >= leastLacking) return [before.greatest, page]
+  return undefined
 }
 
 function unexplainedFall(evidence: Evidence, own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {

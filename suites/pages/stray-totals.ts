@@ -8,7 +8,7 @@ import { isCount, isEscaped, type Page, sizeOf } from './page.ts'
 const leastAfterwards = 8
 
 /** No replica lags by so many records and has just as many as were asked for. */
-const leastLacking = 8
+export const leastLacking = 8
 
 /**
  * Another total than the list has, of which one came before that answer and several after the last such: no record came or went for that. Of the

@@ -16,6 +16,9 @@ export const totalMutants: readonly PageFault[] = [
     (page, _, number) => (number === 1 ? page.records.slice(1) : page.records),
   ),
   varies('total-zero-once', 'says in its second answer that there are none', (page, requests) => (requests === 2 ? 0 : page.total)),
+  total('empty-now-and-then', 'lists nothing in every third answer', (page, _all, _everyone, number) =>
+    number % 3 === 0 ? { ...page, records: [], total: 0 } : page,
+  ),
   varies('total-more-once', 'says in one answer that there are two more', (page, requests) => page.total + (requests === 20 ? 2 : 0)),
   says('total-of-page', 'says how many records the page holds instead of all', ({ records }) => records.length),
   says('total-one-more', 'says one record more than there are', (page) => page.total + 1),
