@@ -14,7 +14,7 @@ type KeyOf = (record: PageRecord) => string | undefined
 /** So many may change in any way. */
 const mostChanged = 3
 /** What a field holds that tells the state of a record: of more values it would tell something else. */
-const mostStates = 3
+const mostStates = 4
 
 /** What is told of the records of a list. */
 interface History {

@@ -58,7 +58,8 @@ it.each([
   ['around', ['A', 'B', 'C'], ['B', 'C', 'A'], 1],
   ['one after another', ['A', 'B'], ['B', 'C'], 0],
   ['into the same', ['A', 'B', 'C'], ['C', 'C', 'C'], 0],
-  ['into three others', ['A'], ['B', 'C', 'D'], 1],
+  ['into three others', ['A'], ['B', 'C', 'D'], 0],
+  ['into four others', ['A'], ['B', 'C', 'D', 'E'], 1],
 ])('records whose states turn %s between two answers', (_, before, after, findings) => {
   const pages = [pageOf({ moment: 0, asked: 1, of: 12, held: states(records(0, 12), ...before) })]
   expect(judge('distinct', [...pages, pageOf({ asked: 1, of: 50, held: states(records(0, 12), ...after) })])).toHaveLength(findings)
