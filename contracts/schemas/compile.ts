@@ -104,11 +104,11 @@ const noted = `function noted(errors, error) {
 }
 `
 
-/** Standalone code notes each error by eight lines of its own. */
+/** Standalone code names each error, and notes it by eight lines of its own. */
 function shortened(code: string): string {
   return code.replace(
-    /if\(vErrors === null\)\{\nvErrors = \[(\w+)\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}/g,
-    'vErrors = noted(vErrors, $1);',
+    /const (\w+) = (.+);\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}/g,
+    'vErrors = noted(vErrors, $2);',
   )
 }
 
