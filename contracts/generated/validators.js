@@ -8,13 +8,6 @@ const schema31 = {"type":"object","required":["status","message","data"],"proper
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate20.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.status === undefined){
 vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}});
@@ -64,7 +57,6 @@ errors++;
 validate20.errors = vErrors;
 return errors === 0;
 }
-validate20.evaluated = {"props":{"status":true,"message":true,"data":true},"dynamicProps":false,"dynamicItems":false};
 
 export const validate1 = validate21;
 const schema32 = {"type":"object","required":["currency","explorers","whitepaper","code","site","socials","contract","birth_date","rank","price","open_1y","open_3M","open_1M","open_1w","open_24h","market_cap","max_supply","total_supply","available_supply","dominance","volume_24h","price_quote"],"properties":{"currency":{"type":"object","required":["name","symbol","locale_name","logo","exponent","has_onchain_data"],"properties":{"name":{"type":"string"},"symbol":{"type":"string"},"locale_name":{"type":"string"},"logo":{"type":"string","format":"url"},"exponent":{"type":"integer"},"has_onchain_data":{"type":"boolean"}}},"explorers":{"type":"array","items":{"type":"string","format":"url"}},"whitepaper":{"type":"string","format":"url"},"code":{"type":"string","format":"url"},"site":{"type":"string","format":"url"},"socials":{"type":"array","items":{"type":"string","format":"url"}},"contract":{"type":"array","items":{"type":"string","format":"url"}},"birth_date":{"type":"string","format":"date"},"rank":{"type":"integer"},"price":{"type":"number"},"open_1y":{"type":"number"},"open_3M":{"type":"number"},"open_1M":{"type":"number"},"open_1w":{"type":"number"},"open_24h":{"type":"number"},"market_cap":{"type":"number"},"max_supply":{"type":["number","null"],"exclusiveMinimum":0},"total_supply":{"type":"number"},"available_supply":{"type":"number"},"dominance":{"type":"number","minimum":0,"maximum":100},"volume_24h":{"type":"number"},"price_quote":{"type":"string"}}};
@@ -74,13 +66,6 @@ const formats14 = formats.date;
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate21.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.currency === undefined){
 vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "currency"}});
@@ -489,7 +474,6 @@ errors++;
 validate21.errors = vErrors;
 return errors === 0;
 }
-validate21.evaluated = {"props":{"currency":true,"explorers":true,"whitepaper":true,"code":true,"site":true,"socials":true,"contract":true,"birth_date":true,"rank":true,"price":true,"open_1y":true,"open_3M":true,"open_1M":true,"open_1w":true,"open_24h":true,"market_cap":true,"max_supply":true,"total_supply":true,"available_supply":true,"dominance":true,"volume_24h":true,"price_quote":true},"dynamicProps":false,"dynamicItems":false};
 
 export const validate2 = validate22;
 const schema33 = {"type":"object","required":["transactions"],"properties":{"transactions":{"type":"object","required":["data","total","page","perPage"],"properties":{"data":{"type":"array"},"total":{"type":"integer"},"page":{"type":"integer"},"perPage":{"type":"integer"}}}}};
@@ -497,13 +481,6 @@ const schema33 = {"type":"object","required":["transactions"],"properties":{"tra
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate22.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.transactions === undefined){
 vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "transactions"}});
@@ -569,7 +546,6 @@ errors++;
 validate22.errors = vErrors;
 return errors === 0;
 }
-validate22.evaluated = {"props":{"transactions":true},"dynamicProps":false,"dynamicItems":false};
 
 export const validate3 = validate23;
 const schema34 = {"type":"object","required":["terminalId","token","trxRefId","status","amount","fee","trx_hash","network","to"],"properties":{"terminalId":{"type":"string","format":"digits"},"token":{"type":"string"},"trxRefId":{"type":"string","format":"digits"},"status":{"type":"string"},"amount":{"type":"number"},"fee":{"type":"number"},"trx_hash":{"type":"string","format":"hex"},"network":{"type":"string","format":"upper-snake"},"to":{"type":"string"}}};
@@ -580,13 +556,6 @@ const formats22 = formats["upper-snake"];
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate23.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.terminalId === undefined){
 vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "terminalId"}});
@@ -716,7 +685,6 @@ errors++;
 validate23.errors = vErrors;
 return errors === 0;
 }
-validate23.evaluated = {"props":{"terminalId":true,"token":true,"trxRefId":true,"status":true,"amount":true,"fee":true,"trx_hash":true,"network":true,"to":true},"dynamicProps":false,"dynamicItems":false};
 
 export const validate4 = validate24;
 const schema35 = {"type":"object","required":["message","data"],"properties":{"message":{"type":"string","format":"not-blank"},"data":{"type":"object","required":["withdrawId"],"properties":{"withdrawId":{"type":"integer"}}}}};
@@ -725,13 +693,6 @@ const formats24 = formats["not-blank"];
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate24.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.message === undefined){
 vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}});
@@ -782,7 +743,6 @@ errors++;
 validate24.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":{"message":true,"data":true},"dynamicProps":false,"dynamicItems":false};
 
 function noted(errors, error) {
   if (errors === null) return [error];

@@ -69,13 +69,11 @@ function compiler(operations: readonly Operation[], regExp?: typeof linear): Ajv
   })
   plugin.default(ajv)
   for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
-  for (const name of formatsUsed(operations)) if (!(name in ajv.formats)) ajv.addFormat(name, true)
+  const schemas = JSON.stringify(operations.map(({ success, refusals }) => [success.schema, refusals]))
+  for (const [name] of schemas.matchAll(/(?<="format":")[^"]+/g)) if (!(name in ajv.formats)) ajv.addFormat(name, true)
+  // What was evaluated is noted only where a schema asks for what was not.
+  ajv.opts.unevaluated = schemas.includes('"unevaluated')
   return ajv
-}
-
-function formatsUsed(operations: readonly Operation[]): string[] {
-  const text = JSON.stringify(operations.map(({ success, refusals }) => [success.schema, refusals]))
-  return Array.from(text.matchAll(/(?<="format":")[^"]+/g), ({ 0: name }) => name)
 }
 
 /** Every body that is judged, by the name of its validators: the success, and what the document says of refusals. */

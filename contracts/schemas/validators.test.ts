@@ -80,6 +80,12 @@ describe('compileValidators', () => {
     expect([0.29, 19.99, 67120.35, 0.295, 1.001].map((price) => part?.validate(price))).toEqual([true, true, true, false, false])
   })
 
+  it('counts what all forms allow where nothing else may be', () => {
+    const schema = { allOf: [{ properties: { a: { type: 'string' } } }], unevaluatedProperties: false }
+    const [part] = compileValidators(withSchema(schema)).get('getCoinInformation') ?? []
+    expect([{ a: 'x' }, { a: 'x', b: 'x' }].map((body) => part?.validate(body))).toEqual([true, false])
+  })
+
   it('compiles a schema once', () => {
     const [one, same] = [compileValidators(contract), compileValidators({ ...contract })].map((each) => each.get('getCoinInformation'))
     expect(same).toBe(one)
