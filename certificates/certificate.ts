@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { defined } from '../language/defined.ts'
 import { sha256 } from '../text/digest.ts'
 import { nodeOf } from '../text/json/node.ts'
 import { type CertifiedSettings, readSettings } from './certified-settings.ts'
@@ -30,7 +29,7 @@ export interface Certificate {
   readonly file: CertificateFile
   readonly statement: Statement
   readonly settings: CertifiedSettings
-  readonly challenge?: ReadChallenge
+  readonly challenge: ReadChallenge | undefined
   readonly evidence: KeptEvidence
 }
 
@@ -80,13 +79,13 @@ export function openCertificate(file: CertificateFile): Certificate {
       throw new Broken('its subject is said to be its evidence, and has another digest')
     if (settings.subject === 'evidence' && name !== evidenceName(settings.target.name))
       throw new Broken('its subject is said to be its evidence, and is named for another target')
-    return defined({
+    return {
       file,
       statement,
       settings,
       evidence,
       challenge: asked && readChallenge(contentOf(asked), 'The challenge in the certificate'),
-    })
+    }
   })
 }
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { defined } from '../language/defined.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { day } from '../text/day.ts'
 import { filesBelow } from '../text/files/file-tree.ts'
@@ -10,8 +9,8 @@ export interface Listing {
   /** Its name in the directory, fit for a file and a URL. */
   readonly name: string
   readonly certificate: string
-  readonly key?: string
-  readonly challenge?: string
+  readonly key: string | undefined
+  readonly challenge: string | undefined
 }
 
 export interface DirectoryEntry {
@@ -53,12 +52,12 @@ export async function listingsOf(folder: string): Promise<Listing[]> {
       const other = pages.get(name.toLowerCase())
       if (other !== undefined) throw new ConfigurationError(`${path} would have the page of ${other}: choose another name for it.`)
       pages.set(name.toLowerCase(), path)
-      return defined({
+      return {
         name,
         certificate: join(folder, path),
         key: key === undefined ? undefined : join(folder, key),
         challenge: challenge === undefined ? undefined : join(folder, challenge),
-      })
+      }
     })
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Run } from '../../engine/run.ts'
-import { defined } from '../../language/defined.ts'
 import { createPlayer, type Replay } from './player.ts'
 import type { Tape } from './recording.ts'
 
@@ -9,7 +8,7 @@ export interface Replayed {
   readonly run: Run
   readonly sent: readonly SentRequest[]
   /** Where the run departed from its tape, in a sentence; none if both are the same to the end. */
-  readonly departure?: string
+  readonly departure: string | undefined
 }
 
 /** Lets a run happen again over its tape: the same times, the same answers in order, and each request compared with the one sent. */
@@ -30,7 +29,7 @@ export async function replay(tape: Tape, start: (given: Replay) => Promise<Run>)
   if (!finished) player.cut()
   const run = await running
   const departure = player.departure() ?? (run.complete ? undefined : run.notes.join(' '))
-  return defined({ run, sent: player.sent, departure })
+  return { run, sent: player.sent, departure }
 }
 
 /** How many turns of the event loop a run gets to finish after its tape has ended. */

@@ -1,11 +1,10 @@
-import { defined } from '../../language/defined.ts'
 import type { Certificate } from '../certificate.ts'
 
 export interface Line {
   readonly number: number
   readonly name: string
   /** Undefined if it was not asked, or cannot be told. */
-  readonly holds?: boolean
+  readonly holds?: boolean | undefined
   readonly text: string
   readonly details: readonly string[]
 }
@@ -25,7 +24,7 @@ export type Verification = OpenedVerification | (Answers & { readonly certificat
 export const lineNames = { 1: 'intact', 2: 'in force', 3: 'judged again', 4: 'asked rightly', 5: 'fresh', 6: 'reproduced' } as const
 
 export function line(number: keyof typeof lineNames, holds: boolean | undefined, text: string, details: readonly string[] = []): Line {
-  return defined({ number, name: lineNames[number], holds, text, details })
+  return { number, name: lineNames[number], holds, text, details }
 }
 
 /** The exit code: 0 where all required lines hold, 1 where one does not, 3 where one cannot be told. */

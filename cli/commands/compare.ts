@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import { askedOrigin } from '../../engine/exchange.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import { claimedReads } from '../../engine/target.ts'
-import { defined } from '../../language/defined.ts'
 import { type Comparison, compareReports, gotWorse } from '../../reports/comparison/compare.ts'
 import { comparisonText } from '../../reports/comparison/comparison-text.ts'
 import { comparable } from '../../reports/comparison/history.ts'
@@ -101,7 +100,7 @@ async function sideOf(given: string, options: Options): Promise<Side> {
   const address = URL.canParse(given)
   // No target has a name that looks like a path.
   if ((await isSaved(given)) || (!address && /[/\\]|\.json$/.test(given))) return comparable()(await readReport(given))
-  return settingsFrom(defined({ ...options, target: address ? given : undefined }), address ? [] : [given])
+  return settingsFrom({ ...options, target: address ? given : undefined }, address ? [] : [given])
 }
 
 /** One that cannot be judged is refused before the other is: without its settings, or where nobody answers. @throws {ConfigurationError} */

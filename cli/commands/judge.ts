@@ -4,7 +4,6 @@ import { Command } from 'commander'
 import { type HarContents, HarError, parseHar } from '../../consumers/traffic/har.ts'
 import { judgeRecorded, type RecordedOptions } from '../../consumers/traffic/recorded.ts'
 import { attempted } from '../../language/attempted.ts'
-import { defined } from '../../language/defined.ts'
 import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { cannotRead } from '../../targets/configuration/named-file.ts'
 import { readText } from '../../text/files/text-file.ts'
@@ -54,8 +53,7 @@ async function judgeFiles(files: readonly string[], options: Options): Promise<n
   const { bases, settings, operations } = described
   const name = files.map((file) => basename(file)).join(', ')
   const { except, deadline } = options
-  const about = { contract, name, recordings, bases, settings, operations, except, deadline: deadline * 1000 }
-  const recorded: RecordedOptions = defined(about)
+  const recorded: RecordedOptions = { contract, name, recordings, bases, settings, operations, except, deadline: deadline * 1000 }
   return reportTraffic(options, described, () => {
     endAtSignals()
     return judgeRecorded(recorded)

@@ -13,7 +13,6 @@ import {
   vectorFile,
   vectorsName,
 } from '../../contracts/vectors/vectors.ts'
-import { defined } from '../../language/defined.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { fitted } from '../../reports/text/lines.ts'
 import { plainLines } from '../../reports/text/plain.ts'
@@ -104,7 +103,7 @@ async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Opti
   if (signer !== undefined && verifier !== undefined)
     throw new ConfigurationError('--signer and --verifier exclude each other; give one of them.')
   const command = signer ?? verifier ?? ''
-  const signing: Signing = defined({ construction, fields: bodyFields(contract), address: signedAddress(contract) })
+  const signing: Signing = { construction, fields: bodyFields(contract), address: signedAddress(contract) }
   const program = { command, patience: timeout * 1000, given: pass.split(',') }
   if (signer === undefined) {
     const report = await judgeVerifier(program, verifierQuestions(vectors, signing))

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Command } from 'commander'
 import type { Shard } from '../../consumers/gate/coping/coping.ts'
-import { defined } from '../../language/defined.ts'
 import { colours, symbols } from '../../reports/conclusions/conclusion.ts'
 import { type Fleet, type Standing, standingOf } from '../../reports/conclusions/standing.ts'
 import schema from '../../reports/fleet.schema.json' with { type: 'json' }
@@ -105,9 +104,9 @@ export async function writePage(fleet: Fleet, { out, quiet, open }: Pick<FleetOp
 
 interface Ended {
   readonly code: number
-  readonly standing?: Standing
+  readonly standing: Standing | undefined
   /** How many withdrawals of it are to be looked for, in words; its report lists them. */
-  readonly lost?: string
+  readonly lost: string | undefined
 }
 
 /** Seen from a checkout, or from what is compiled of it. */
@@ -132,7 +131,7 @@ async function judgeNext(name: string, words: readonly string[], options: FleetO
   const report = code === 2 ? undefined : await readReport(out).catch(() => undefined)
   const standing = report && { ...standingOf(report, `${folderName(name)}/report.html`), name }
   const lost = report?.unknownFate?.length ? lostWithdrawals(report).heading : undefined
-  const ended: Ended = defined({ code, standing, lost })
+  const ended: Ended = { code, standing, lost }
   const heard = withoutAnnouncements(Buffer.concat(said).toString('utf8'))
   const told = standing || heard !== '' ? heard : 'It was ended before it judged anything.'
   tell(name, ended, told, options)

@@ -1,12 +1,10 @@
 import { setTimeout as passed } from 'node:timers/promises'
 import type { Construction } from '../../contracts/construction.ts'
-import type { Contract, Operation } from '../../contracts/contract.ts'
-import { defined } from '../../language/defined.ts'
+import type { Contract } from '../../contracts/contract.ts'
 import { memoized } from '../../language/memoized.ts'
 import type { Explainer, RefusedSignature } from '../../provider/judgement/signature.ts'
 import type { Signed } from './given-signature.ts'
-import type { Questions } from './search-order.ts'
-import { fieldsBeside, suspectOf } from './signature-explanation.ts'
+import { questionsAbout, suspectOf } from './signature-explanation.ts'
 import { formExplanation } from './signature-form.ts'
 import { type Suspect, singles, slips } from './suspects.ts'
 
@@ -40,7 +38,7 @@ export interface Timing {
  * and after a long search there is a while without one.
  */
 export function createExplainer({ operations }: Contract, timing: Timing = { now: () => performance.now(), wait: passed }): Explainer {
-  const known = (construction: Construction) => slips(construction, fieldsBeside(operations, construction))
+  const known = (construction: Construction) => slips(construction, questionsAbout(operations, construction).fields)
   const common = memoized((construction: Construction) =>
     singles(
       construction,
@@ -73,7 +71,7 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
       const given = givenOf(wrong)
       const suspect =
         suspectOf(construction, given, all(construction), undefined) ??
-        sparing(() => suspectOf(construction, given, [], questionsOf(operations, construction)))
+        sparing(() => suspectOf(construction, given, [], questionsAbout(operations, construction)))
       inVain = suspect ? 0 : inVain + 1
       if (suspect) recent = [suspect, ...recent].slice(0, mostRecent)
     },
@@ -94,12 +92,4 @@ function sparingly({ now }: Timing): <Result>(act: () => Result) => Result | und
 
 function givenOf({ input, signature }: RefusedSignature): Signed {
   return { input, answer: { signature } }
-}
-
-function questionsOf(operations: readonly Operation[], construction: Construction): Questions {
-  return defined({ fields: fieldsBeside(operations, construction), address: operations.find((each) => isSignedBy(each, construction)) })
-}
-
-function isSignedBy({ authentication }: Operation, construction: Construction): boolean {
-  return authentication.kind === 'signed' && authentication.signature.construction === construction
 }

@@ -25,7 +25,7 @@ import type { Slip, Suspect } from './suspects.ts'
 export interface Questions {
   readonly fields: readonly string[]
   /** Some signers sign the request line, as other services require. */
-  readonly address?: Endpoint
+  readonly address?: Endpoint | undefined
   /** Without it, they send times of their own, which may be read twice; of double mistakes only the common ones are tried. */
   readonly asked?: Interval
   /** Called once, before a search that takes seconds, with the number of signatures that no single mistake explains. */

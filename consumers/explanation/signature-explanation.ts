@@ -1,5 +1,6 @@
 import type { Construction } from '../../contracts/construction.ts'
 import type { Operation } from '../../contracts/contract.ts'
+import { isSigned } from '../../contracts/operation-kinds.ts'
 import { canonicalString, sign } from '../../contracts/signing.ts'
 import { vectorBody } from '../../contracts/vectors/vectors.ts'
 import type { Explanation, Signed } from './given-signature.ts'
@@ -48,11 +49,12 @@ export function suspectOf(
   return known.find(isMaker) ?? (questions && rankedSuspects(construction, [signed], [signed], questions).find(isMaker))
 }
 
-/** The fields of signed bodies that are no part of the signature: some sign them nevertheless. */
-export function fieldsBeside(operations: readonly Operation[], { parts }: Construction): string[] {
-  const signed = operations.filter(({ authentication }) => authentication.kind === 'signed')
+/** The fields of signed bodies that are no part of the signature, which some sign nevertheless, and where what is signed like this is sent. */
+export function questionsAbout(operations: readonly Operation[], construction: Construction): Questions {
+  const signed = operations.filter(isSigned)
   const names = signed.flatMap(({ body }) => body?.fields.map(({ name }) => name) ?? [])
-  return names.filter((name) => !parts.some((part) => part.name === name))
+  const fields = names.filter((name) => !construction.parts.some((part) => part.name === name))
+  return { fields, address: signed.find(({ authentication }) => authentication.signature.construction === construction) }
 }
 
 function rankedSuspects(construction: Construction, signed: readonly Signed[], wrong: readonly Signed[], questions: Questions): Suspect[] {

@@ -1,6 +1,5 @@
 import type { Contract, Operation } from '../../contracts/contract.ts'
 import { pathValues } from '../../contracts/path-template.ts'
-import { defined } from '../../language/defined.ts'
 import { counted } from '../../text/counted.ts'
 import { anyElement } from '../../text/json/pointer.ts'
 import { contradictions } from './answers/contradiction.ts'
@@ -29,7 +28,7 @@ interface JudgedPact {
 
 export interface JudgedInteraction {
   readonly description: string
-  readonly operation?: string
+  readonly operation: string | undefined
   readonly verdict: 'passed' | 'warned' | 'failed'
   readonly findings: readonly PactFinding[]
 }
@@ -84,7 +83,7 @@ function judgedInteraction(contract: Contract, interaction: ConsumerInteraction,
   // Of what is no operation, the method or the path says it all.
   for (const each of operation ? [...others, ...wide] : []) if (!isKnown(findings, each)) findings.push(each)
   const verdict = findings.some(({ level }) => level === 'MUST') ? 'failed' : findings.length > 0 ? 'warned' : 'passed'
-  return defined({ description: interaction.description, operation: operation?.id, verdict, findings })
+  return { description: interaction.description, operation: operation?.id, verdict, findings }
 }
 
 function operationFindings({ operations }: Contract, operation: Operation, interaction: ConsumerInteraction): PactFinding[] {

@@ -19,7 +19,7 @@ export interface RecordedOptions {
   readonly bases: Readonly<Record<string, string>>
   readonly settings: Readonly<Record<string, string>>
   readonly operations: readonly string[]
-  readonly except?: readonly string[]
+  readonly except?: readonly string[] | undefined
   /** The longest that judging may take, in milliseconds. */
   readonly deadline: number
 }

@@ -34,7 +34,7 @@ export interface Judgement extends Pick<Vector, 'tcId' | 'comment'> {
 export interface Signing {
   readonly construction: Construction
   readonly fields: Readonly<Record<string, string>>
-  readonly address?: Endpoint
+  readonly address?: Endpoint | undefined
 }
 
 /** What is told of a search of seconds, and when it is to end. */

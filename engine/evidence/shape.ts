@@ -1,6 +1,5 @@
 import type { Field, Schema } from '../../contracts/contract.ts'
 import type { Validators } from '../../contracts/schemas/validator.ts'
-import { defined } from '../../language/defined.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import { excerpt } from '../../text/excerpt.ts'
 import { isObject } from '../../text/json/pointer.ts'
@@ -32,7 +31,7 @@ interface BodyShape {
   /** How many places it has for each field, by name. */
   readonly places: ReadonlyMap<string, number>
   /** An excerpt of the body, where it should be an object and is not. */
-  readonly misshapen?: string
+  readonly misshapen: string | undefined
 }
 
 /** Validates each body once, however many fields are asked about. @throws where there is no validator for a form. */
@@ -54,11 +53,11 @@ function bodyShape(validators: Validators, { id, schema, fields }: ExpectedBody,
   const parts = validators.get(id)
   if (!parts) throw new Error(`There is no validator for ${id}: the contract and its validators were not made from one document.`)
   const isMisshapen = schema?.properties !== undefined && !isObject(value) && !(value === null && schema.type?.includes('null'))
-  return defined({
+  return {
     faults: findFaults(parts, new Set(fields.map(nameOf)), value),
     places: placesOf(fields, value),
     misshapen: isMisshapen ? excerpt(value) : undefined,
-  })
+  }
 }
 
 /** How many places a body has for each field: the objects that should have it, counted once for a record's fields. The body is one itself. */

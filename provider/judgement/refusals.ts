@@ -2,7 +2,6 @@ import type { Operation, RefusalForm, Schema } from '../../contracts/contract.ts
 import { formOf, isNamedStatus } from '../../contracts/derivation/refusal-requirements.ts'
 import { sample } from '../../contracts/schemas/sample.ts'
 import { isFreeText, propertyOf } from '../../contracts/schemas/schema-parts.ts'
-import { defined } from '../../language/defined.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import { completed } from '../records/completion.ts'
 import type { Reply } from '../reply.ts'
@@ -14,9 +13,9 @@ export interface Refusal {
   readonly kind: RefusalKind
   readonly message: string
   /** Headers that belong to it whatever its style, such as Allow and Retry-After. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** A status that belongs to it whatever its style. */
-  readonly status?: number
+  readonly status?: number | undefined
 }
 
 type ErrorStyle = keyof typeof styles
@@ -25,7 +24,7 @@ type ErrorStyle = keyof typeof styles
 export type ErrorStyles = ErrorStyle | Partial<Readonly<Record<RefusalKind, ErrorStyle>>>
 
 export function refuse(kind: RefusalKind, message: string, headers?: Readonly<Record<string, string>>): Refusal {
-  return defined({ kind, message, headers })
+  return { kind, message, headers }
 }
 
 /** The answer to a refused request: as the document has it, else in a style. */

@@ -1,6 +1,5 @@
 import type { Operation, RequestField } from '../../contracts/contract.ts'
 import { isAmount, requestFields } from '../../contracts/fields.ts'
-import { defined } from '../../language/defined.ts'
 import { asText } from '../../text/json/as-text.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
@@ -39,7 +38,7 @@ export function boundProblem(
     const problem = valueProblem(operation, field, asText(values[field.name]), { settings, ...behaviour.bounds })
     if (problem) return refuse('body', `${field.name}: it ${problem}.`)
   }
-  if (before.size >= most) return defined({ ...refuse('rate', 'No more withdrawals are taken today.'), status: overMost })
+  if (before.size >= most) return { ...refuse('rate', 'No more withdrawals are taken today.'), status: overMost }
   const told = alike ? JSON.stringify(fields.filter(({ value }) => 'setting' in value).map(({ name }) => values[name])) : `${before.size}`
   if (before.has(told)) return refuse('replay', 'Such a withdrawal was taken before.')
   before.add(told)

@@ -4,7 +4,6 @@ import { ownAgent } from '../../engine/client/user-agents.ts'
 import { type Headers, headerValue } from '../../engine/exchange.ts'
 import { requestTarget, tidiedTarget } from '../../engine/request-target.ts'
 import { flagsOf, referenceName } from '../../engine/target.ts'
-import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import type { Report, ReportedOutcome } from '../report.ts'
@@ -14,8 +13,8 @@ import type { ReportedExchange } from './reported-exchange.ts'
 
 /** How an exchange can be repeated from a shell, if it can: with assay, and with curl if nothing has to be signed again or altered. */
 export interface Repetition {
-  readonly assay?: string
-  readonly curl?: string
+  readonly assay?: string | undefined
+  readonly curl?: string | undefined
 }
 
 /** The commands that send an exchange again, with variables for secrets; none for what others sent, or where nobody listens any more. */
@@ -23,7 +22,7 @@ export function repetitionOf(report: Report, exchange: ReportedExchange, file = 
   if (report.side || report.target.name === referenceName || isCallback(report, exchange)) return {}
   const at = addressFlags(report.target)
   const assay = at && ['npx assay send', wordFor(plain(file)), wordFor(plain(exchange.id)), ...at].join(' ')
-  return defined({ assay: ifShort(assay), curl: ifShort(curlOf(report, exchange)) })
+  return { assay: ifShort(assay), curl: ifShort(curlOf(report, exchange)) }
 }
 
 /** A command that people paste. A longer one repeats an address, a seed or a body of a stranger's report for each check and exchange. */

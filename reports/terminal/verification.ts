@@ -1,5 +1,4 @@
 import type { Line, Verification } from '../../certificates/verification/verification-lines.ts'
-import { defined } from '../../language/defined.ts'
 import { type Colour, coloured, colouredLines, hanging, type TerminalStyle, wrapped } from '../text/lines.ts'
 import { plain } from '../text/plain.ts'
 
@@ -15,7 +14,7 @@ export function verificationText(verification: Verification, required: readonly 
 
 export function verificationJson({ lines, unproven, certificate }: Verification, required: readonly number[], exitCode: number) {
   const { statement, settings, challenge, evidence } = certificate ?? {}
-  return defined({
+  return {
     schema: 'assay.verification/1',
     exitCode,
     required,
@@ -30,7 +29,7 @@ export function verificationJson({ lines, unproven, certificate }: Verification,
     challenge: challenge && { asker: challenge.asker, operations: challenge.operations },
     requests: evidence?.tape.attempts.length,
     registered: evidence?.registered,
-  })
+  }
 }
 
 function titleOf({ statement, settings }: NonNullable<Verification['certificate']>): string {

@@ -22,14 +22,13 @@ import { controlRoles, nearlyRightRoles, openingRole, replayedRole, withdrawalRo
 import type { Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { digitChanged, otherValue } from '../../engine/wrong-values/alteration.ts'
-import { defined } from '../../language/defined.ts'
 import { pointerSteps } from '../../text/json/pointer.ts'
 import { rarelySigned } from './mistakes/rare.ts'
 import type { WrongSignature } from './wrong-signature.ts'
 
 interface EarlierRequest {
   readonly values: SignedValues
-  readonly request?: SentRequest
+  readonly request?: SentRequest | undefined
 }
 
 /** The roles of the right requests that are sent to be replayed. */
@@ -51,12 +50,7 @@ export function replayed(operation: SignedOperation, { build, isOfFirst, ...repl
       const last = isControl ? undefined : latestOf(operation, classifiedAs('accepted', operation, roles, sent), order.insists !== false)
       const earlier = last ?? sent.get(controlRoles.before)
       const values = sentValues(operation, earlier)
-      return build(
-        earlier ? withSignedValues(target, earlier.request) : target,
-        defined({ values, request: earlier?.request }),
-        ownTime(),
-        seed,
-      )
+      return build(earlier ? withSignedValues(target, earlier.request) : target, { values, request: earlier?.request }, ownTime(), seed)
     },
   })
   return {

@@ -50,7 +50,7 @@ export function keepRequests() {
 export interface Setting {
   readonly contract: Contract
   readonly settings: Readonly<Record<string, string>>
-  readonly callback?: Notification
+  readonly callback?: Notification | undefined
 }
 
 /** How a provider may differ whose answers are made again. */

@@ -1,4 +1,3 @@
-import { defined } from '../../../language/defined.ts'
 import type { Behaviour } from '../../../provider/behaviour.ts'
 import { callbackFor } from '../callback.ts'
 import { isWell } from '../command.ts'
@@ -58,5 +57,5 @@ function isSeen({ provider: { mutant, mutants: _, behaviour = {}, ...more } }: T
 
 export function answerSetting({ contract, callback: wanted }: GateOptions, settings: Setting['settings']): Setting {
   const callback = wanted && contract.callbacks[0]
-  return defined({ contract, settings, callback: callback && callbackFor(callback, settings, wanted) })
+  return { contract, settings, callback: callback && callbackFor(callback, settings, wanted) }
 }

@@ -14,7 +14,7 @@ import { jsonValue } from '../../../text/json/json-text.ts'
 import { pointerSteps } from '../../../text/json/pointer.ts'
 import { valuesUnder } from '../../client-request.ts'
 import type { Explanation, Signed } from '../../explanation/given-signature.ts'
-import { explainAll, fieldsBeside } from '../../explanation/signature-explanation.ts'
+import { explainAll, questionsAbout } from '../../explanation/signature-explanation.ts'
 import { isUnixTime } from '../../unix-time.ts'
 import { type Briefing, type ConsumerCheck, isFormed, keptValues, noFindings, requestCheck, sequenceCheck } from '../consumer-check.ts'
 import { type Sent, sentFields } from '../sent-request.ts'
@@ -172,7 +172,7 @@ function wrongFindings(
   more: number,
 ): Finding[] {
   const given = wrong.flatMap(({ signed }) => signed ?? [])
-  const explanations = explainAll(construction, given, { fields: fieldsBeside([operation], construction), address: operation })
+  const explanations = explainAll(construction, given, questionsAbout([operation], construction))
   const explained = wrong.map(({ id, signed }) => ({
     id,
     explanation: signed && (repeated(construction, signed) ?? explanations[given.indexOf(signed)]),
