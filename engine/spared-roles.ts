@@ -27,7 +27,8 @@ export function spareRoles({ sparing }: Client, probes: readonly PlannedProbe[],
   const warning = late.flatMap(({ probe, advised }) => (probe.observes ? [...advised].map((role) => ({ probe: probe.id, role })) : []))
   const first = [...observed.filter(({ isRight }) => !isRight), ...(breaksDown(probes, evidence) ? [] : warning)]
   const last = observed.filter(({ isRight }) => isRight)
-  const further = isAskedAgain(evidence) ? leastAgain : 0
+  const isAskedAgain = [...evidence.values()].some(({ exchanges }) => exchanges.values().some(({ repeats }) => repeats > 0))
+  const further = isAskedAgain ? leastAgain : 0
   const yielding = [...first.slice(0, Math.max(0, over + further)), ...last.slice(0, Math.max(0, over - first.length))]
   const spared = sparing.isAllowed ? yielding : []
   sparing.spared += spared.length
@@ -36,10 +37,6 @@ export function spareRoles({ sparing }: Client, probes: readonly PlannedProbe[],
 
 /** So many are sent again later on, where some were before: each burst meets a limit anew. No right one gives way to that. */
 const leastAgain = 4
-
-function isAskedAgain(evidence: ReadonlyMap<string, Evidence>): boolean {
-  return [...evidence.values()].some(({ exchanges }) => exchanges.values().some(({ repeats }) => repeats > 0))
-}
 
 /** True if an operation broke down that refuses otherwise: one that refuses so whatever is wrong is warned of by then. */
 function breaksDown(probes: readonly PlannedProbe[], evidence: ReadonlyMap<string, Evidence>): boolean {

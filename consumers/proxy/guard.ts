@@ -38,11 +38,7 @@ const isAddress = /^x-.*(?:url|uri|path|rewrite)$|action$/i
 
 /** True for an address that a service may take for an operation's, however it is spelt, and wherever in it. */
 function mayBeFor({ path }: Operation, addresses: readonly string[]): boolean {
-  const last =
-    path
-      .split('/')
-      .filter((segment) => segment !== '' && !segment.startsWith('{'))
-      .at(-1) ?? path
+  const last = path.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? path
   return addresses.some((address) => spelledPlainly(address).includes(spelledPlainly(last)))
 }
 

@@ -32,7 +32,6 @@ const mostAhead = 2000
 interface Given {
   readonly clock: Clock
   readonly gap: number
-  readonly order: Timestamps['order']
   readonly taken: Set<number>
   /** The first time and the last one of those that rise, and the last that was shown without reserving it. */
   first: number | undefined
@@ -44,7 +43,7 @@ interface Given {
 /** Times for a new run; those of requests side by side lie `gap` milliseconds apart. */
 export function createTimestamps(clock: Clock, gap: number, signal?: AbortSignal): Timestamps {
   const order: Timestamps['order'] = {}
-  const given: Given = { clock, gap, order, taken: new Set(), first: undefined, last: 0, peeked: 0, back: 0 }
+  const given: Given = { clock, gap, taken: new Set(), first: undefined, last: 0, peeked: 0, back: 0 }
   const earlier = () => timeBefore(given, presentOf(given))
   return {
     order,

@@ -2,7 +2,7 @@ import { isUnable } from '../../contracts/statuses.ts'
 import { locksOf } from '../evidence/bans.ts'
 import { type RightExchange, rightExchanges, wrongAmong } from '../evidence/right-exchanges.ts'
 import { saysTooMuch } from '../evidence/throttled-answers.ts'
-import { type Exchange, wasTried } from '../exchange.ts'
+import { wasTried } from '../exchange.ts'
 import type { Plan } from '../plan.ts'
 import { isFailed, type Run } from '../run.ts'
 import { neverAborted } from './abort-condition.ts'
@@ -141,13 +141,11 @@ function turnsSameAway(planned: Plan, all: readonly Rerun[]): boolean {
   if (!last || !before) return false
   const [turned, turnedBefore] = [turnedAway(planned, last.run), turnedAway(planned, before)]
   const ids = new Set(turnedBefore.map(({ exchange }) => exchange.id))
-  const isLocked = last.pace.detectsLockouts ? () => false : lockedAmong(planned, last.run)
+  const { exchanges } = last.run
+  const wrong = wrongAmong(exchanges, rightExchanges(planned.probes, exchanges))
+  const isLocked = last.pace.detectsLockouts ? () => false : locksOf(wrong, exchanges)
   const isSame = turned.every(({ isUnusual, exchange }) => isUnusual && ids.has(exchange.id) && !isLocked(exchange))
   return isSame && turned.length > 0 && (last.abort.wasMet || turned.length === turnedBefore.length)
-}
-
-function lockedAmong({ probes }: Plan, { exchanges }: Run): (exchange: Exchange) => boolean {
-  return locksOf(wrongAmong(exchanges, rightExchanges(probes, exchanges)), exchanges)
 }
 
 function turnedAway({ probes }: Plan, { exchanges }: Run): readonly RightExchange[] {

@@ -29,7 +29,7 @@ ${waived(report)}
 ${diagnoses(after, 'Worth knowing')}
 ${notices(report)}
 ${lost(report)}
-${operations(report)}
+<ul class="operations" aria-label="Operations">${report.ledger.operations.map((operation) => card(report, operation))}</ul>
 ${facts(report)}
 </header>
 ${navigation(report, standing)}`
@@ -111,10 +111,6 @@ function lost(report: Report): Markup | '' {
 }
 
 const shownLost = 5
-
-function operations(report: Report): Markup {
-  return html`<ul class="operations" aria-label="Operations">${report.ledger.operations.map((operation) => card(report, operation))}</ul>`
-}
 
 function card(report: Report, operation: LedgerOperation): Markup {
   const outcomes = report.outcomes.filter((outcome) => outcome.operation === operation.id)

@@ -147,7 +147,6 @@ function seedsOf(forms: readonly Sought[]): ReadonlyMap<number, readonly Seed[]>
   const seeds = new Map<number, Seed[]>()
   const distinct = Map.groupBy(forms, (form) => `${form.exact} ${form.within} ${form.leastPart} ${form.value}`)
   for (const [form] of distinct.values()) {
-    if (!form) continue
     const apart = Math.max(1, Math.floor((form.leastPart ?? 0) / stride) - 1)
     const last = form.leastPart === undefined ? stride - 1 : form.value.length
     const beginning = stride + mostLacking(form)

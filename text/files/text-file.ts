@@ -11,7 +11,8 @@ export const usualWait = 2000
  * and editors write it, in UTF-16; a byte order mark is no part of it. @throws an error that `fileFault` puts in words
  */
 export function readText(path: string, most: number = ordinary, longestWait: number = usualWait): string {
-  return decoded(readBytes(path, most, longestWait))
+  const bytes = readBytes(path, most, longestWait)
+  return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
 }
 
 /** The bytes of the same, up to a length. @throws an error that `fileFault` puts in words */
@@ -77,10 +78,6 @@ function readAtOnce(file: number, chunk: Buffer): number | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return undefined
     throw error
   }
-}
-
-function decoded(bytes: Buffer): string {
-  return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
 }
 
 /** By its byte order mark, or by the half of the first character that is zero: what is written for us begins with a plain one. */

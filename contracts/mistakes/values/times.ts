@@ -161,7 +161,7 @@ function asDate({ dated }: Scale): Spelling[] {
     spelling(
       'compact-time',
       'the digits of date and time',
-      [19, Number.POSITIVE_INFINITY].map((end) => dated(digitsTo(end))),
+      [19, Number.POSITIVE_INFINITY].map((end) => dated((date) => isoTo(end)(date).replace(/\D/g, ''))),
     ),
     ['date', 'the date alone', dated(isoTo(10))],
     ['http-time', 'the time as HTTP writes it', dated((date) => date.toUTCString()), inJavaScript((date) => date.toUTCString())],
@@ -174,10 +174,6 @@ function asDate({ dated }: Scale): Spelling[] {
     ['basic-iso-time', 'the time in ISO 8601 without hyphens and colons', dated((date) => `${isoTo(19)(date).replace(/[-:]/g, '')}Z`)],
     ['compact-date', 'the digits of the date', dated((date) => isoTo(10)(date).replaceAll('-', ''))],
   ]
-}
-
-function digitsTo(end: number): WriteDate {
-  return (date) => isoTo(end)(date).replace(/\D/g, '')
 }
 
 /** As many characters of a date as ISO 8601 writes it. */

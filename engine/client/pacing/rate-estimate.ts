@@ -201,7 +201,7 @@ export class RateEstimate {
     if (this.limitedSince !== undefined) this.#random.refused()
     else {
       if (!isTold) this.#random.pauseBegins(this.#mayProbe(now - sentAt) ? 'skipped' : 'kept', this.#current.answered)
-      const isPresent = isLong || (this.#isSpaced() && this.#current.answered <= mostBeforeLock)
+      const isPresent = isLong || (this.#spacing > this.#leastSpacing && this.#current.answered <= mostBeforeLock)
       this.#locks = { ...this.#locks, isPresent, count: this.#locks.count + (isLong ? leastLocks : Number(isPresent)) }
     }
     this.limitedSince ??= now
@@ -226,10 +226,6 @@ export class RateEstimate {
 
   get #ofBursts(): number {
     return Math.max(this.#leastSpacing, countedSpacing)
-  }
-
-  #isSpaced(): boolean {
-    return this.#spacing > this.#leastSpacing
   }
 
   /** Sets the spacing to what the target took. */

@@ -1,7 +1,7 @@
 import { fieldOfPart } from '../../../contracts/construction.ts'
 import { requestFields } from '../../../contracts/fields.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
-import { type Refusal, type RefusalKind, refuse } from '../../../provider/judgement/refusals.ts'
+import { type RefusalKind, refuse } from '../../../provider/judgement/refusals.ts'
 import type { Hooks, Mutant } from '../../../provider/mutant.ts'
 import { membersOf, type Received } from '../../../provider/received.ts'
 import { day } from '../../../text/day.ts'
@@ -33,7 +33,8 @@ function openingLate(operation: SignedOperation, make: MakeMutant) {
     return {
       authenticate: (decision, request) => {
         isOpen ||= !decision
-        return isOfSignature(decision) && !isOpen && isFormed(operation, request) ? undefined : decision
+        const isOfSignature = decision && ofSignature.includes(decision.kind)
+        return isOfSignature && !isOpen && isFormed(operation, request) ? undefined : decision
       },
     }
   })
@@ -219,10 +220,6 @@ function freeTextsWaved(operation: SignedOperation): Waved[] {
 }
 
 const ofSignature: readonly RefusalKind[] = ['signature', 'timestamp']
-
-function isOfSignature(decision: Refusal | undefined): boolean {
-  return decision !== undefined && ofSignature.includes(decision.kind)
-}
 
 /** Providers that ignore what the document settles: they accept requests of any age, or the same one repeatedly. */
 function carelessOfTime(operation: SignedOperation, make: MakeMutant) {

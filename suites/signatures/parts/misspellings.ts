@@ -102,11 +102,8 @@ function claimed([id, title, spell, plain]: Row): Row {
 /** What is claimed has to differ, also of a value that has this case anyway, or none. */
 function orOther([id, title, spell, plain]: Row): Row {
   const ways = [spell, turnedCase, lastChanged]
-  return [id, `${title}, or otherwise where that is the same`, (text) => firstOther(text, ways), plain]
-}
-
-function firstOther(text: string, ways: readonly Misspelling['spell'][]): string {
-  return ways.map((way) => way(text)).find((made) => made !== text) ?? text
+  const firstOther: Misspelling['spell'] = (text) => ways.map((way) => way(text)).find((made) => made !== text) ?? text
+  return [id, `${title}, or otherwise where that is the same`, firstOther, plain]
 }
 
 function asNumber(text: string): string {
