@@ -3,6 +3,7 @@ import { traced } from '../consumers/gate/coping/attempt.ts'
 import { scoreOf } from '../consumers/gate/coping/coping.ts'
 import { cope } from '../consumers/gate/coping/trials.ts'
 import { contract } from '../contracts/generated/contract.ts'
+import { attempted } from '../language/attempted.ts'
 import { absolutePath } from './child.ts'
 
 export const exampleSdks: readonly (readonly [language: string, program: string, file: string])[] = [
@@ -26,9 +27,5 @@ export async function measureCoping(program: string, file: string) {
 /** The program itself: where pyenv stands before Python, its shim takes longer to start than Python does. */
 function interpreterOf(program: string): string | undefined {
   const question = program === 'python3' ? ['-c', 'import sys; print(sys.executable)'] : ['-p', 'process.execPath']
-  try {
-    return execFileSync(program, question, { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }).trim()
-  } catch {
-    return undefined
-  }
+  return attempted(() => execFileSync(program, question, { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }).trim())
 }

@@ -3,8 +3,8 @@ import type { OperationId } from '../contracts/generated/ids.ts'
 import { settingValue } from '../contracts/needed-settings.ts'
 import type { Evidence } from '../engine/evidence/evidence.ts'
 import type { Exchange } from '../engine/exchange.ts'
-import type { Check } from '../engine/judging/check.ts'
 import type { Probe } from '../engine/probes/probe.ts'
+import { attempted } from '../language/attempted.ts'
 import { payments } from '../provider/records/payments.ts'
 import { defaultSettings } from '../provider/reference-settings.ts'
 import { catalogueOf } from '../suites/index.ts'
@@ -19,7 +19,7 @@ export async function measurePages(pages: number, size: number) {
   const judging = checks.filter(({ id, probe }) => probe.id === `${operationId}.pages` && id.startsWith(operationId))
   const probe = judging[0]?.probe as Probe
   const texts = pageTexts(pages, size)
-  const judge = (evidence: Evidence) => judging.map((check) => found(check, evidence))
+  const judge = (evidence: Evidence) => judging.map((check) => attempted(() => [...check.judge(evidence)]))
   const times = measured(texts, () => evidenceOf(probe, texts, size), judge)
   const megabytes = texts.reduce((sum, text) => sum + text.length, 0) / 1e6
   return { pages, megabytes, checks: judging.length, ...times }
@@ -48,12 +48,4 @@ function evidenceOf(probe: Probe, texts: readonly string[], size: number): Evide
     return [role, { id: `${probe.id}/${role}`, probe: probe.id, role, operation: operation.id, request, response, ...timing }]
   })
   return { probe, operation, exchanges: new Map(exchanges), leftOut: new Map() }
-}
-
-function found(check: Check, evidence: Evidence): readonly unknown[] {
-  try {
-    return [...check.judge(evidence)]
-  } catch {
-    return []
-  }
 }

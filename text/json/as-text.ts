@@ -1,10 +1,8 @@
+import { attempted } from '../../language/attempted.ts'
+
 /** A value of a stranger's JSON as text: `String` breaks down at an object with a `toString` of its own. */
 export function asText(value: unknown): string {
-  try {
-    return String(value)
-  } catch {
-    return JSON.stringify(value)
-  }
+  return attempted(() => String(value)) ?? JSON.stringify(value)
 }
 
 /** The same for people to read, where a text is expected: what is none as JSON writes it. */
