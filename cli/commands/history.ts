@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
-import { defined } from '../../language/defined.ts'
 import { comparable, historiesOf, historyText, type SavedRun } from '../../reports/comparison/history.ts'
 import { htmlHistory } from '../../reports/html/history.ts'
 import { jsonText } from '../../reports/text/json.ts'
@@ -52,7 +51,7 @@ async function savedRuns(folder: string, out: string | undefined): Promise<{ run
   for (const path of entries.filter((entry) => /(^|\/)report\.json$/.test(entry))) {
     try {
       const file = join(folder, path)
-      runs.push(defined({ path, page: out === undefined ? undefined : pageBeside(file, out), report: compact(await readReport(file)) }))
+      runs.push({ path, page: out === undefined ? undefined : pageBeside(file, out), report: compact(await readReport(file)) })
     } catch (cause) {
       if (!(cause instanceof ConfigurationError)) throw cause
       problems.push(cause.message)

@@ -27,7 +27,7 @@ export interface Questions {
   /** Some signers sign the request line, as other services require. */
   readonly address?: Endpoint | undefined
   /** Without it, they send times of their own, which may be read twice; of double mistakes only the common ones are tried. */
-  readonly asked?: Interval
+  readonly asked?: Interval | undefined
   /** Called once, before a search that takes seconds, with the number of signatures that no single mistake explains. */
   readonly searching?: (unexplained: number) => void
   /** True once so much time was spent that no further search of seconds begins. */

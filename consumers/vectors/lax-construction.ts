@@ -6,7 +6,7 @@ import type { Compared } from './lax-comparison.ts'
 /** A signature that was judged, what it should have been made of, and the mistake that made it. */
 export interface Constructed extends Compared {
   readonly input: Input
-  readonly mistake?: string
+  readonly mistake?: string | undefined
 }
 
 interface Accepted {

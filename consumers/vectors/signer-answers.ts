@@ -1,13 +1,12 @@
 import type { Vector } from '../../contracts/vectors/vectors.ts'
 import type { Finding } from '../../engine/judging/outcome.ts'
-import { defined } from '../../language/defined.ts'
 import { shortened } from '../../text/excerpt.ts'
 import { jsonMembers } from '../../text/json/json-text.ts'
 import type { Conversation, ConversationEnd } from './signer.ts'
 
 export interface SignerAnswer {
   readonly signature: string
-  readonly canonicalString?: string
+  readonly canonicalString?: string | undefined
 }
 
 export type SignerFinding = Pick<Finding, 'at' | 'expected' | 'actual'>
@@ -46,7 +45,7 @@ export const signatures: Reading<SignerAnswer> = {
   read: ({ signature, canonicalString, canonical }) => {
     if (typeof signature !== 'string') return { expected: 'the signature as a string' }
     const text = canonicalString ?? canonical
-    return defined({ signature, canonicalString: typeof text === 'string' ? text : undefined })
+    return { signature, canonicalString: typeof text === 'string' ? text : undefined }
   },
 }
 

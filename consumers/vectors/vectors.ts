@@ -2,7 +2,6 @@ import type { Construction } from '../../contracts/construction.ts'
 import { asciiJson, goJson, phpJson } from '../../contracts/mistakes/values/spellings.ts'
 import { canonicalString, partValue, sign } from '../../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector } from '../../contracts/vectors/vectors.ts'
-import { defined } from '../../language/defined.ts'
 import type { Endpoint, Explanation, Signed } from '../explanation/given-signature.ts'
 import type { Questions } from '../explanation/search-order.ts'
 import { explainAll } from '../explanation/signature-explanation.ts'
@@ -16,7 +15,7 @@ export interface SignerReport {
   /** The mistakes by which wrong signatures are explained, the most frequent first. */
   readonly mistakes: readonly (Explanation & { readonly vectors: number })[]
   /** The search for mistakes was ended before all were tried. */
-  readonly cutShort?: true
+  readonly cutShort?: true | undefined
   /** All that it wrote to its standard error, up to a bound. */
   readonly standardError: string
 }
@@ -27,7 +26,7 @@ export interface Judgement extends Pick<Vector, 'tcId' | 'comment'> {
   readonly flags: readonly string[]
   readonly verdict: 'passed' | 'failed' | 'unanswered'
   readonly findings: readonly SignerFinding[]
-  readonly explanation?: Explanation
+  readonly explanation?: Explanation | undefined
 }
 
 /** What is signed: how, and the fields of the body with an example each. */
@@ -77,7 +76,7 @@ export function judgeConversation(
     return isCutShort
   }
   const { asked } = conversation
-  const questions: Questions = defined({ ...search, isLate, fields: unsignedFields(construction, fields), address, asked })
+  const questions: Questions = { ...search, isLate, fields: unsignedFields(construction, fields), address, asked }
   const explanations = new Map(explainAll(construction, answered, questions).map((each, index) => [answered[index]?.vector, each]))
   const judgements = vectors.map((vector): Judgement => {
     const { tcId, comment } = vector
@@ -86,10 +85,10 @@ export function judgeConversation(
     if (!found) return { tcId, comment, flags, verdict: 'unanswered', findings: [] }
     const explanation = explanations.get(vector)
     const wrong = departures(found, construction)
-    return defined({ tcId, comment, flags, verdict: wrong.length === 0 ? 'passed' : 'failed', findings: wrong, explanation })
+    return { tcId, comment, flags, verdict: wrong.length === 0 ? 'passed' : 'failed', findings: wrong, explanation }
   })
   const cutShort = isCutShort || undefined
-  return defined({ judgements, findings, mistakes: counted(judgements), cutShort, standardError: conversation.complaint })
+  return { judgements, findings, mistakes: counted(judgements), cutShort, standardError: conversation.complaint }
 }
 
 /** Bodies as serialisers write them: of the parts and of all fields, compact, with spaces, in lines, and in ASCII as Python and PHP do. */

@@ -4,7 +4,6 @@ import { type SigningInput, sign } from '../../contracts/signing.ts'
 import { inputOf, unsignedFields, type Vector, vectorBody } from '../../contracts/vectors/vectors.ts'
 import { commonSecrets } from '../../engine/wrong-values/signed-tokens.ts'
 import { anybody } from '../../engine/wrong-values/stand-ins.ts'
-import { defined } from '../../language/defined.ts'
 import { words } from '../../text/words.ts'
 import { usualValues } from '../explanation/indifference.ts'
 import { laxComparison } from './lax-comparison.ts'
@@ -18,7 +17,7 @@ export interface VerifierReport {
   readonly judgements: readonly Verified[]
   readonly findings: readonly SignerFinding[]
   /** How it compares signatures, whose it accepts, or why it may refuse right ones, in a sentence, where that explains all that is wrong. */
-  readonly comparison?: string
+  readonly comparison?: string | undefined
   readonly standardError: string
 }
 
@@ -27,7 +26,7 @@ export interface Verified extends Pick<Vector, 'tcId' | 'comment' | 'flags'> {
   readonly verdict: 'passed' | 'failed' | 'unanswered'
   readonly expected: 'valid' | 'invalid'
   /** Of a wrong signature: the mistake that makes it. */
-  readonly mistake?: string
+  readonly mistake?: string | undefined
 }
 
 const verdicts: Reading<{ readonly valid: boolean }> = {
@@ -83,7 +82,7 @@ async function judgeAnswers(program: Program, asked: readonly Asked[], signing: 
     const { tcId, comment, flags, result, mistake } = vector
     const valid = byId.get(String(tcId))?.valid
     const verdict = valid === undefined ? 'unanswered' : valid === (result === 'valid') ? 'passed' : 'failed'
-    return defined({ tcId, comment, flags, verdict, expected: result, mistake })
+    return { tcId, comment, flags, verdict, expected: result, mistake }
   })
   const compared = asked.flatMap((vector) => {
     const accepted = byId.get(String(vector.tcId))?.valid
@@ -92,14 +91,14 @@ async function judgeAnswers(program: Program, asked: readonly Asked[], signing: 
   const named = unsignedFields(signing.construction, signing.fields)
   const { construction } = signing
   const comparison = laxComparison(compared) ?? laxConstruction(construction, named, compared) ?? untimelyRefusals(construction, compared)
-  return defined({ judgements, findings, comparison, standardError: conversation.complaint })
+  return { judgements, findings, comparison, standardError: conversation.complaint }
 }
 
 function constructed(vector: Vector, accepted: boolean, { construction, fields }: Signing): Constructed {
   const input = inputOf(construction, vector)
   const bodies = bodiesOf(construction, input, fields)
   const { signature: given, mistake } = vector
-  return defined({ input: { ...input, bodies }, right: sign(construction, input), given, accepted, mistake })
+  return { input: { ...input, bodies }, right: sign(construction, input), given, accepted, mistake }
 }
 
 const firstNumber = 2_000_000

@@ -1,5 +1,4 @@
 import { ownerOf } from '../../contracts/fields.ts'
-import { defined } from '../../language/defined.ts'
 import { counted, someOf } from '../../text/counted.ts'
 import { minuteOf } from '../../text/day.ts'
 import { type Claim, claimOf } from '../conclusions/claim.ts'
@@ -13,7 +12,7 @@ import { changeGroups } from './sections.ts'
 export interface SavedRun {
   readonly path: string
   /** The address of its page, as the page of the history reaches it. */
-  readonly page?: string
+  readonly page?: string | undefined
   readonly report: Report
 }
 
@@ -26,7 +25,7 @@ export interface History {
 /** A run of a history, and what changed since the one before it. */
 export interface PastRun extends Pick<Report, 'startedAt' | 'assay' | 'summary'>, Pick<Claim, 'headline' | 'limits' | 'standing'> {
   readonly path: string
-  readonly page?: string
+  readonly page?: string | undefined
   readonly answer: Conclusion
   readonly newFailures: readonly string[]
   readonly fixed: readonly string[]
@@ -70,7 +69,7 @@ function pastRun({ path, page, report }: SavedRun, before: SavedRun | undefined)
   const { conclusion, headline, limits, standing } = claimOf(report)
   const compared = before && compareReports(before.report, report)
   const idsOf = (changes: Comparison['fixed'] = []) => changes.map(({ check }) => check)
-  return defined({
+  return {
     path,
     page,
     startedAt,
@@ -85,7 +84,7 @@ function pastRun({ path, page, report }: SavedRun, before: SavedRun | undefined)
     changed: idsOf(compared?.changed),
     behaviour: compared?.behaviour.map(({ id }) => id) ?? [],
     changes: compared ? changeWords(compared) : [],
-  })
+  }
 }
 
 function changeWords({ newFailures, fixed, changed, behaviour, before, after }: Comparison): string[] {

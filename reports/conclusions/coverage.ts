@@ -1,7 +1,6 @@
 import type { Contract, NamedOnly, OpenPoint, Requirement } from '../../contracts/contract.ts'
 import { isLike } from '../../contracts/wildcard.ts'
 import type { Observed, Outcome, Verdict } from '../../engine/judging/outcome.ts'
-import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
 import type { Report } from '../report.ts'
 import { compareClauses } from './clauses.ts'
@@ -11,7 +10,7 @@ import { worst } from './conclusion.ts'
 export interface SectionCoverage {
   readonly clause: string
   readonly title: string
-  readonly verdict?: Verdict
+  readonly verdict: Verdict | undefined
   readonly requirements: readonly JudgedRequirement[]
   readonly openPoints: readonly ObservedPoint[]
   readonly namedOnly: readonly NamedOnly[]
@@ -20,7 +19,7 @@ export interface SectionCoverage {
 export interface JudgedRequirement {
   readonly requirement: Requirement
   readonly outcomes: readonly Outcome[]
-  readonly verdict?: Verdict
+  readonly verdict: Verdict | undefined
 }
 
 export interface ObservedPoint {
@@ -39,7 +38,7 @@ export function coverageOf(report: Report): SectionCoverage[] {
   return [...sections].sort(compareClauses).map((clause) => {
     const own = (judged.get(clause) ?? []).map((requirement) => judgedRequirement(report, requirement))
     const verdict = worst(own.flatMap((one) => one.verdict ?? []))
-    return defined({
+    return {
       clause,
       title: sectionTitle(clause, clauses),
       verdict,
@@ -49,7 +48,7 @@ export function coverageOf(report: Report): SectionCoverage[] {
         observations: report.observations.filter(({ about }) => about === openPoint.id),
       })),
       namedOnly: named.get(clause) ?? [],
-    })
+    }
   })
 }
 
@@ -70,7 +69,7 @@ function judgedRequirement({ outcomes }: Report, requirement: Requirement): Judg
   const own =
     judgedBy === undefined ? named : outcomes.filter((outcome) => outcome.requirement === id || isLike(judgedBy, outcome.requirement))
   const verdict = worst(own.map((outcome) => outcome.verdict))
-  return defined({ requirement, outcomes: own, verdict })
+  return { requirement, outcomes: own, verdict }
 }
 
 const byRequirement = memoized((outcomes: Report['outcomes']) => Map.groupBy(outcomes, ({ requirement }) => requirement))

@@ -1,5 +1,4 @@
 import { everyValue, type Headers } from '../../../engine/exchange.ts'
-import { defined } from '../../../language/defined.ts'
 import { asText, asWritten } from '../../../text/json/as-text.ts'
 import { jsonValue } from '../../../text/json/json-text.ts'
 import { nodeOf } from '../../../text/json/node.ts'
@@ -46,7 +45,7 @@ interface ConsumerBody {
   readonly value: unknown
   readonly contentType: string | undefined
   /** The media type that the body itself has in version 4, by which Pact compares it, whatever the header says. */
-  readonly ownType?: string
+  readonly ownType?: string | undefined
 }
 
 /** A matching rule: of the body by path (`*` any step), of a header or parameter by its name, of the path or the status by nothing. */
@@ -124,7 +123,7 @@ function consumerBody(part: JsonObject, version: 3 | 4): ConsumerBody {
   const { body } = part
   if (version === 3 || !isObject(body)) return { value: bodyValue(body), contentType: header }
   const type = typeof body['contentType'] === 'string' ? body['contentType'] : undefined
-  return defined({ value: decoded(body), contentType: header ?? type, ownType: type })
+  return { value: decoded(body), contentType: header ?? type, ownType: type }
 }
 
 function decoded({ content, encoded }: JsonObject): unknown {
