@@ -9,17 +9,11 @@ function validate20(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.status === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}});
+for(const prop0 of schema31.required){
+if(data[prop0] === undefined){
+vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: prop0}});
 errors++;
 }
-if(data.message === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}});
-errors++;
-}
-if(data.data === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}});
-errors++;
 }
 if(data.status !== undefined){
 let data0 = data.status;
@@ -67,120 +61,20 @@ function validate21(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.currency === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "currency"}});
+for(const prop0 of schema32.required){
+if(data[prop0] === undefined){
+vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: prop0}});
 errors++;
 }
-if(data.explorers === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "explorers"}});
-errors++;
-}
-if(data.whitepaper === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "whitepaper"}});
-errors++;
-}
-if(data.code === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}});
-errors++;
-}
-if(data.site === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "site"}});
-errors++;
-}
-if(data.socials === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "socials"}});
-errors++;
-}
-if(data.contract === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contract"}});
-errors++;
-}
-if(data.birth_date === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "birth_date"}});
-errors++;
-}
-if(data.rank === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rank"}});
-errors++;
-}
-if(data.price === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price"}});
-errors++;
-}
-if(data.open_1y === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_1y"}});
-errors++;
-}
-if(data.open_3M === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_3M"}});
-errors++;
-}
-if(data.open_1M === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_1M"}});
-errors++;
-}
-if(data.open_1w === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_1w"}});
-errors++;
-}
-if(data.open_24h === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "open_24h"}});
-errors++;
-}
-if(data.market_cap === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "market_cap"}});
-errors++;
-}
-if(data.max_supply === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "max_supply"}});
-errors++;
-}
-if(data.total_supply === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "total_supply"}});
-errors++;
-}
-if(data.available_supply === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "available_supply"}});
-errors++;
-}
-if(data.dominance === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "dominance"}});
-errors++;
-}
-if(data.volume_24h === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "volume_24h"}});
-errors++;
-}
-if(data.price_quote === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price_quote"}});
-errors++;
 }
 if(data.currency !== undefined){
 let data0 = data.currency;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.name === undefined){
-vErrors = noted(vErrors, {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "name"}});
+for(const prop1 of schema32.properties.currency.required){
+if(data0[prop1] === undefined){
+vErrors = noted(vErrors, {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: prop1}});
 errors++;
 }
-if(data0.symbol === undefined){
-vErrors = noted(vErrors, {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "symbol"}});
-errors++;
-}
-if(data0.locale_name === undefined){
-vErrors = noted(vErrors, {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "locale_name"}});
-errors++;
-}
-if(data0.logo === undefined){
-vErrors = noted(vErrors, {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "logo"}});
-errors++;
-}
-if(data0.exponent === undefined){
-vErrors = noted(vErrors, {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "exponent"}});
-errors++;
-}
-if(data0.has_onchain_data === undefined){
-vErrors = noted(vErrors, {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/required",keyword:"required",params:{missingProperty: "has_onchain_data"}});
-errors++;
 }
 if(data0.name !== undefined){
 if(typeof data0.name !== "string"){
@@ -482,28 +376,20 @@ function validate22(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.transactions === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "transactions"}});
+for(const prop0 of schema33.required){
+if(data[prop0] === undefined){
+vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: prop0}});
 errors++;
+}
 }
 if(data.transactions !== undefined){
 let data0 = data.transactions;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.data === undefined){
-vErrors = noted(vErrors, {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "data"}});
+for(const prop1 of schema33.properties.transactions.required){
+if(data0[prop1] === undefined){
+vErrors = noted(vErrors, {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: prop1}});
 errors++;
 }
-if(data0.total === undefined){
-vErrors = noted(vErrors, {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "total"}});
-errors++;
-}
-if(data0.page === undefined){
-vErrors = noted(vErrors, {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "page"}});
-errors++;
-}
-if(data0.perPage === undefined){
-vErrors = noted(vErrors, {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/required",keyword:"required",params:{missingProperty: "perPage"}});
-errors++;
 }
 if(data0.data !== undefined){
 if(!(Array.isArray(data0.data))){
@@ -557,41 +443,11 @@ function validate23(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.terminalId === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "terminalId"}});
+for(const prop0 of schema34.required){
+if(data[prop0] === undefined){
+vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: prop0}});
 errors++;
 }
-if(data.token === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "token"}});
-errors++;
-}
-if(data.trxRefId === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "trxRefId"}});
-errors++;
-}
-if(data.status === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}});
-errors++;
-}
-if(data.amount === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amount"}});
-errors++;
-}
-if(data.fee === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "fee"}});
-errors++;
-}
-if(data.trx_hash === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "trx_hash"}});
-errors++;
-}
-if(data.network === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "network"}});
-errors++;
-}
-if(data.to === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"}});
-errors++;
 }
 if(data.terminalId !== undefined){
 let data0 = data.terminalId;
@@ -694,13 +550,11 @@ function validate24(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.message === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}});
+for(const prop0 of schema35.required){
+if(data[prop0] === undefined){
+vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: prop0}});
 errors++;
 }
-if(data.data === undefined){
-vErrors = noted(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}});
-errors++;
 }
 if(data.message !== undefined){
 let data0 = data.message;
@@ -718,9 +572,11 @@ errors++;
 if(data.data !== undefined){
 let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.withdrawId === undefined){
-vErrors = noted(vErrors, {instancePath:instancePath+"/data",schemaPath:"#/properties/data/required",keyword:"required",params:{missingProperty: "withdrawId"}});
+for(const prop1 of schema35.properties.data.required){
+if(data1[prop1] === undefined){
+vErrors = noted(vErrors, {instancePath:instancePath+"/data",schemaPath:"#/properties/data/required",keyword:"required",params:{missingProperty: prop1}});
 errors++;
+}
 }
 if(data1.withdrawId !== undefined){
 let data2 = data1.withdrawId;

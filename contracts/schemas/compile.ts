@@ -62,6 +62,8 @@ function compiler(operations: readonly Operation[], regExp?: typeof linear): Ajv
     strictTuples: false,
     allowUnionTypes: true,
     multipleOfPrecision: 4,
+    // One loop tells whether all members are there, and not a condition for each.
+    loopRequired: 1,
     // Why a schema of an overlay is none is told in ajv's words; what is wrong with an answer is not.
     messages: regExp !== undefined,
     // To optimize what is written for one run takes a tenth more memory, and a quarter more time.

@@ -58,7 +58,7 @@ describe('validatorModule', () => {
     const { operations, ...rest } = derive({ content: { ...content, components, paths }, sha256 })
     const module = validatorModule({ ...rest, operations })
     for (const { id } of operations) expect(module).toContain(`["${id}.refusal", [{ path: [], validate:`)
-    expect(module).toContain('missingProperty: "code"')
+    expect(module).toContain('"required":["code"]')
   })
 })
 
