@@ -26,11 +26,6 @@ import { codeWhenWritten } from '../output/output-file.ts'
 import { say } from '../output/telling.ts'
 import { gravest } from '../runs/fleet.ts'
 
-interface Options {
-  readonly out: string
-  readonly expiring?: number
-}
-
 const examples = `
 Each NAME.certificate.json of the folder, and of those in it, is verified: with NAME.pub.pem beside it that key must have signed it,
 with NAME.challenge.json it must answer that.
@@ -51,7 +46,7 @@ export function directoryCommand(): Command {
     .action(exiting(writeDirectory))
 }
 
-async function writeDirectory(folder: string, { out, expiring = 0 }: Options): Promise<number> {
+async function writeDirectory(folder: string, { out, expiring = 0 }: { out: string; expiring?: number }): Promise<number> {
   const now = Date.now()
   const listings = await listingsOf(folder).catch((cause) => {
     throw cause instanceof UsageError ? cause : cannotRead(folder, cause)

@@ -8,12 +8,6 @@ import { positiveNumber } from '../options/flag-values.ts'
 import { complain, say } from '../output/telling.ts'
 import { endAtSignals } from '../runs/interruption.ts'
 
-interface Options {
-  readonly provider?: string
-  readonly patience: number
-  readonly json: boolean
-}
-
 const examples = `
 Examples:
   $ assay pact check pacts/my-sdk-the-service.json
@@ -34,7 +28,10 @@ export function checkCommand(): Command {
     .action(exiting(check))
 }
 
-async function check(files: readonly string[], { provider, patience, json }: Options): Promise<number> {
+async function check(
+  files: readonly string[],
+  { provider, patience, json }: { provider?: string; patience: number; json: boolean },
+): Promise<number> {
   endAtSignals()
   needPackages([pactVerifier], 'assay pact check')
   const [{ readPactFiles }, { jsonText }] = await Promise.all([

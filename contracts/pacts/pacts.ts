@@ -25,15 +25,10 @@ export interface Interaction {
   readonly description: string
   readonly pending: false
   readonly comments: { readonly references: { readonly OpenAPI: { readonly operationId: string } } }
-  readonly providerStates: readonly ProviderState[]
+  /** What a provider needs before the request: it knows the client and the record. */
+  readonly providerStates: readonly { readonly name: string; readonly params: { readonly settings: readonly string[] } }[]
   readonly request: PactRequest
   readonly response: PactResponse
-}
-
-/** The state that a provider needs before the request: it knows the client and the record. */
-interface ProviderState {
-  readonly name: string
-  readonly params: { readonly settings: readonly string[] }
 }
 
 interface PactRequest {

@@ -28,10 +28,8 @@ export function statedTypes({ type }: Schema): readonly string[] {
   return type === undefined ? [] : [type].flat()
 }
 
-type FormKeyword = 'oneOf' | 'anyOf' | 'allOf'
-
 /** The schemas under the first of these keywords that a schema has. */
-export function subschemas(schema: Schema, ...keywords: readonly FormKeyword[]): readonly Schema[] {
+export function subschemas(schema: Schema, ...keywords: readonly ('oneOf' | 'anyOf' | 'allOf')[]): readonly Schema[] {
   const keyword = keywords.find((each) => schema[each] !== undefined)
   return keyword === undefined ? [] : (schema[keyword] as readonly Schema[])
 }

@@ -3,17 +3,12 @@ import { isHeaderName } from '../../text/header-field.ts'
 import { asText } from '../../text/json/as-text.ts'
 import { isObject } from '../../text/json/pointer.ts'
 
-interface Sort {
-  readonly words: string
-  readonly isOne: (value: unknown) => boolean
-}
-
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
 const matching = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(value)
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
-const sorts: Readonly<Record<string, Sort>> = {
+const sorts: Readonly<Record<string, { readonly words: string; readonly isOne: (value: unknown) => boolean }>> = {
   pattern: {
     words: 'a regular expression, as JavaScript reads it',
     isOne: (value) => isText(value) && attempted(() => new RegExp(value, 'u')) !== undefined,

@@ -26,11 +26,6 @@ import { pointerSteps } from '../../text/json/pointer.ts'
 import { rarelySigned } from './mistakes/rare.ts'
 import type { WrongSignature } from './wrong-signature.ts'
 
-interface EarlierRequest {
-  readonly values: SignedValues
-  readonly request?: SentRequest | undefined
-}
-
 /** The roles of the right requests that are sent to be replayed. */
 const first = [withdrawalRoles.seen, withdrawalRoles.earlier]
 
@@ -105,7 +100,7 @@ type Replay = Omit<WrongSignature, 'build'> & {
   isOfFirst?: boolean
   /** True if the body is sent again unchanged, as it is if it was written plainly. */
   isToTheLetter?: true
-  build: (target: Target, earlier: EarlierRequest, time: number, seed: Seed) => SentRequest
+  build: (target: Target, earlier: { values: SignedValues; request?: SentRequest | undefined }, time: number, seed: Seed) => SentRequest
 }
 
 /** All of an accepted request, including its time, with a signature that differs in the one character in its middle. */

@@ -47,11 +47,6 @@ export interface Absence {
   readonly isOver: boolean
 }
 
-interface About {
-  readonly isRight: boolean
-  readonly isUnusual: boolean
-}
-
 /**
  * Notes which operations answer, to tell those that are away for some seconds, as while they are deployed, from those that leave some requests
  * without an answer, or all.
@@ -70,7 +65,7 @@ export class Presence {
   }
 
   /** Notes what came of any request, each time that it is sent. */
-  attempted({ id }: Operation, exchange: Exchange, { isRight, isUnusual }: About): void {
+  attempted({ id }: Operation, exchange: Exchange, { isRight, isUnusual }: { isRight: boolean; isUnusual: boolean }): void {
     const known = this.#of(id)
     const { id: request, startedAt } = exchange
     if (isAnswerLost(exchange)) {

@@ -16,7 +16,6 @@ export interface SendAttempt extends Scheduled {
   readonly jumped: boolean
 }
 
-type Retried = Pick<Draft, 'place' | 'operation'>
 /** Right and wrong requests are counted apart: the ones may be refused by what the others are lost by. */
 export type Kind = 'right' | 'wrong'
 
@@ -98,7 +97,7 @@ export class RetryPolicy {
     return this.#outage.mayBeStarting
   }
 
-  retriesOf({ place, operation }: Retried, kind: Kind): Retries {
+  retriesOf({ place, operation }: Pick<Draft, 'place' | 'operation'>, kind: Kind): Retries {
     let [laters, failures] = [0, 0]
     let isUnderway = false
     let mayWait: (() => boolean) | undefined
