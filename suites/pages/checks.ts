@@ -18,7 +18,7 @@ export function pageChecks(operation: PagedOperation, senders: Senders): Check[]
   return [
     check('number', 'The answer holds the page that was asked for', (_, [own, ...others]) => judgeNumber(own, others)),
     check('size', 'A page holds no more than its size, which follows the one asked for', (_, [own, ...others]) => judgeSize(own, others)),
-    check('rounding', 'A page is no larger than asked for', (_, [own]) => judgeRounding(own)),
+    check('rounding', 'A page is no larger than asked for', (_, [own, ...others]) => judgeRounding(own, others)),
     check('distinct', 'Every record stands on one page', (_, [own, ...others]) => judgeDistinct(own, others), extentOf),
     check('total', 'All pages together hold the total', (_, [own, ...others]) => judgeTotal(own, others), extentOf),
     check('answered', 'Every page that the total promises is answered', (right, [own]) => judgeAnswered(own, right), extentOf),

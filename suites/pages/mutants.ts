@@ -1,6 +1,5 @@
 import type { Operation, Pagination } from '../../contracts/contract.ts'
 import { inputAt } from '../../contracts/fields.ts'
-import { defined } from '../../language/defined.ts'
 import { getOrInsert } from '../../language/get-or-insert.ts'
 import { withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
@@ -23,17 +22,13 @@ export function pageMutants(operation: Operation): Mutant[] {
   if (!pagination) return []
   const faults = [...numbers, ...sizes, ...records, ...totalMutants, ...leaks(pagination)]
   return [
-    ...faults.map(({ id, title, caughtBy, turn, level }) =>
-      mutant(
-        operation,
-        defined({
-          id: `pages.${id}`,
-          title,
-          caughtBy: caughtBy.map((check) => `pages.${check}`),
-          hooks: () => numbered(turn()),
-          level,
-        }),
-      ),
+    ...faults.map(({ id, caughtBy, turn, ...named }) =>
+      mutant(operation, {
+        ...named,
+        id: `pages.${id}`,
+        caughtBy: caughtBy.map((check) => `pages.${check}`),
+        hooks: () => numbered(turn()),
+      }),
     ),
     ...answerMutants(operation, pagination),
     ...filterMutants(operation, pagination),
@@ -99,6 +94,10 @@ const sizes: readonly PageFault[] = [
     page.total === 0 ? { ...page, size: 0 } : page,
   ),
   size('never-follows-size', 'has pages of ten records alone, and says so', (page, all) => pageOf(all, page.page, 10)),
+  {
+    ...size('never-follows-size-of-100', 'has pages of a hundred records alone, and says so', (page, all) => pageOf(all, page.page, 100)),
+    isObserved: true,
+  },
   {
     id: 'kept-by-glued-name',
     title: 'keeps its pages by their number and size, with nothing between the two',

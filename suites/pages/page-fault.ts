@@ -13,6 +13,8 @@ export interface PageFault {
   readonly caughtBy: readonly PageCheck[]
   readonly turn: () => PageAlteration
   readonly level?: Mutant['level']
+  /** What it does shows in what is sent to observe alone. */
+  readonly isObserved?: true
 }
 
 type PageCheck = 'number' | 'size' | 'rounding' | 'distinct' | 'total' | 'answered' | 'filter'

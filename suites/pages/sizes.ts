@@ -13,9 +13,9 @@ export function* judgeSize(evidence: Evidence, others: readonly Evidence[]): Gen
 }
 
 /** A size that is rounded up and said: whoever reads on by it misses nothing, but did not ask for so much. */
-export function* judgeRounding(evidence: Evidence): Generator<Finding> {
+export function* judgeRounding(evidence: Evidence, others: readonly Evidence[]): Generator<Finding> {
   const pages = ownPages(evidence)
-  const grants = grantsOf(evidence, pages)
+  const grants = grantsOf(evidence, [...pages, ...singlePages(evidence, others)])
   const isBroken = breaksRounding(grants)
   for (const [asked, size] of grants) {
     const page = pages.find((each) => each.asked.size === asked && each.size === size)
@@ -35,11 +35,11 @@ interface SizeFault {
 
 function sizeFaults(evidence: Evidence, others: readonly Evidence[] = []): SizeFault[] {
   const operation = pagedOf(evidence)
-  const own = ownPages(evidence)
-  const grants = grantsOf(evidence, own)
+  const all = [...ownPages(evidence), ...singlePages(evidence, others)]
+  const grants = grantsOf(evidence, all)
   const isBroken = breaksRounding(grants)
   const { records, size: pointer } = operation.pagination
-  return [...own, ...singlePages(evidence, others)].flatMap((page): SizeFault[] => {
+  return all.flatMap((page): SizeFault[] => {
     const { asked, size, count, exchange } = page
     const found = (at: string, expected: string, actual: string) => ({
       asked: asked.size,
