@@ -134,7 +134,7 @@ function readingsBySize(evidence: Evidence, pages: readonly ReadPage[]): Reading
 function onlyOne(operation: PagedOperation, readings: readonly Reading[]): Finding | undefined {
   const found = readings.map((reading) => reading.found).find(({ length }) => length >= several) ?? []
   const [first] = found
-  if (!first || new Set(readings.flatMap(recordsOf).map(({ text }) => text)).size > 1) return undefined
+  if (first?.record.text === undefined || new Set(readings.flatMap(recordsOf).map(({ text }) => text)).size > 1) return undefined
   const places = found.map((one) => placeOf(operation, one))
   return findingAt(places, { expected: 'records that differ', actual: 'the same one in every place', exchange: first.page.exchange.id })
 }
