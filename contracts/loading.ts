@@ -4,7 +4,7 @@ import type { FaultsIn } from './overlays/overlaid.ts'
 
 /**
  * The contract of the committed document, or of the document that overlay files change one after another. What that
- * takes is loaded only then. @throws {DocumentError} @throws {DerivationError}
+ * takes is loaded only then. @throws {DocumentError}
  */
 export async function loadContract(overlays: readonly string[] = [], faultsIn?: FaultsIn): Promise<Contract> {
   if (overlays.length === 0) return generated

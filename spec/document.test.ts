@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sha256 } from '../text/digest.ts'
 import type { Node } from '../text/json/node.ts'
-import { DocumentError, documentUrl, loadDocument, parseYaml, resolveDocument } from './document.ts'
+import { documentUrl, loadDocument, parseYaml, resolveDocument } from './document.ts'
+import { DocumentError } from './document-error.ts'
 
 let folder = ''
 beforeAll(async () => {

@@ -16,8 +16,6 @@ export interface Document {
   readonly sha256: string
 }
 
-export { DocumentError } from './document-error.ts'
-
 export const documentUrl = new URL('./openapi.yaml', import.meta.url)
 
 /** A document with its references as they stand. @throws {DocumentError} when it is not YAML. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Node } from '../text/json/node.ts'
-import { DocumentError } from './document.ts'
+import { DocumentError } from './document-error.ts'
 import { applyOverlay, parseOverlay } from './overlay.ts'
 
 const document: Node = {

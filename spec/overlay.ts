@@ -5,7 +5,8 @@ import { inTime, TookTooLong } from '../text/in-time.ts'
 import { asWritten } from '../text/json/as-text.ts'
 import type { Node } from '../text/json/node.ts'
 import { isObject } from '../text/json/pointer.ts'
-import { DocumentError, mostParts, parseYaml } from './document.ts'
+import { mostParts, parseYaml } from './document.ts'
+import { DocumentError } from './document-error.ts'
 
 /** An OpenAPI Overlay: actions that change a document, in order, before anything is derived from it. */
 export interface Overlay {

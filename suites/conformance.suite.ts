@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs'
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
-import { DerivationError } from '../contracts/derivation/derivation-error.ts'
 import type { Finding } from '../engine/judging/outcome.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
@@ -99,7 +98,7 @@ function lines({ at, expected, actual, count = 1, exchange }: Finding): string[]
 
 /** An overlay or a setting that is refused is no fault of Assay's either. */
 function refused(error: unknown): never {
-  const isTheirs = [DocumentError, DerivationError, ConfigurationError].some((kind) => error instanceof kind)
+  const isTheirs = [DocumentError, ConfigurationError].some((kind) => error instanceof kind)
   throw isTheirs ? failure((error as Error).message.split('\n')) : error
 }
 

@@ -1,4 +1,5 @@
 import { defined } from '../../language/defined.ts'
+import { DocumentError } from '../../spec/document-error.ts'
 import type { StatedOperation } from '../../spec/stated.ts'
 import { type Node, nodeOf, nodesOf, textOf } from '../../text/json/node.ts'
 import { isObject } from '../../text/json/pointer.ts'
@@ -9,18 +10,17 @@ import { composed } from '../schemas/composition.ts'
 import { givenValue, sample } from '../schemas/sample.ts'
 import { propertiesOf } from '../schemas/schema-parts.ts'
 import { brokenBound, violations } from '../schemas/violations.ts'
-import { DerivationError } from './derivation-error.ts'
 
 /** The names of the settings that say what to ask for: an input of the same name takes its value from there. */
 export type AskedSettings = ReadonlySet<string>
 
-/** The parameters of an operation; its own stand before those of its path. @throws {DerivationError} for one in a cookie. */
+/** The parameters of an operation; its own stand before those of its path. @throws {DocumentError} for one in a cookie. */
 export function parameters(operation: string, { item, stated }: StatedOperation, asked: AskedSettings): Parameter[] {
   const all = [...nodesOf(item['parameters']), ...nodesOf(stated['parameters'])]
   const last = new Map(all.map((each) => [`${String(each['in'])} ${String(each['name'])}`, each]))
   return [...last.values()].map((each) => {
     if (each['in'] === 'cookie')
-      throw new DerivationError(
+      throw new DocumentError(
         `${operation}: the parameter ${String(each['name'])} is a cookie, which is not supported: expected in: query, path or header.`,
       )
     return parameter(operation, each, asked)
@@ -100,6 +100,6 @@ function valueSource(
   const made = sample(schema)
   const broken = brokenBound(schema, made)
   if (broken)
-    throw new DerivationError(`${operation}: no value could be made for ${name}: ${JSON.stringify(made)} ${broken}. Give it an example.`)
+    throw new DocumentError(`${operation}: no value could be made for ${name}: ${JSON.stringify(made)} ${broken}. Give it an example.`)
   return { value: made }
 }

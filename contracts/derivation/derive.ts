@@ -1,10 +1,10 @@
 import type { Document } from '../../spec/document.ts'
+import { DocumentError } from '../../spec/document-error.ts'
 import { type Node, nodeOf } from '../../text/json/node.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import type { AppliedOverlay, Callback, Contract, Operation, Requirement, SettingDeclaration } from '../contract.ts'
 import { settingsOf } from '../needed-settings.ts'
 import { withoutKnownPatterns } from '../schemas/known-patterns.ts'
-import { DerivationError } from './derivation-error.ts'
 import { namedOnly, statedOpenPoints, statedRequirements } from './ledger.ts'
 import { deriveOperations } from './operations.ts'
 import { operationRequirements } from './requirements.ts'
@@ -12,7 +12,7 @@ import { operationRequirements } from './requirements.ts'
 /**
  * Derives the contract from a document. Pure: the same document gives the same contract, whether it is the
  * committed one (`generate`) or one that an overlay changed at run time.
- * @throws {DerivationError} when an operation lacks what a check of it would need.
+ * @throws {DocumentError} when an operation lacks what a check of it would need.
  */
 export function derive(document: Document, overlays: readonly AppliedOverlay[] = []): Contract {
   const { sha256 } = document
@@ -53,7 +53,7 @@ function environmentName(setting: string): string {
     .toUpperCase()}`
 }
 
-/** Every webhook of which the document says what follows it, in its order. @throws {DerivationError} where that is no operation. */
+/** Every webhook of which the document says what follows it, in its order. @throws {DocumentError} where that is no operation. */
 export function deriveCallbacks(document: Node, operations: readonly Operation[]): Callback[] {
   return Object.values(nodeOf(document['webhooks'])).flatMap((item) =>
     Object.entries(nodeOf(item)).flatMap(([method, stated]) =>
@@ -76,7 +76,7 @@ function deriveCallback(method: string, stated: Node, operations: readonly Opera
   const followedBy = String(stated['x-followed-by'])
   const followed = operations.find((operation) => operation.id === followedBy)
   if (!followed)
-    throw new DerivationError(`${id}: x-followed-by is ${followedBy}; expected one of ${operations.map((known) => known.id).join(', ')}.`)
+    throw new DocumentError(`${id}: x-followed-by is ${followedBy}; expected one of ${operations.map((known) => known.id).join(', ')}.`)
   const clause = String(stated['x-clause'] ?? followed.clause)
   const stating = nodeOf(stated['x-stated-in'])
   const statedIn = (part: string) => String(stating[part] ?? clause)

@@ -1,4 +1,5 @@
 import { defined } from '../../language/defined.ts'
+import { DocumentError } from '../../spec/document-error.ts'
 import type { StatedOperation } from '../../spec/stated.ts'
 import { type Node, nodeOf, textOf } from '../../text/json/node.ts'
 import { isObject } from '../../text/json/pointer.ts'
@@ -12,7 +13,6 @@ import { authentication, schemesOf } from './authentication.ts'
 import { askedFor } from './declared-asked-for.ts'
 import { type AskedSettings, bounds, examples, parameters, requestBody } from './declared-inputs.ts'
 import { deriveRefusals } from './declared-refusals.ts'
-import { DerivationError } from './derivation-error.ts'
 import { namedOnly } from './ledger.ts'
 import { pagedInputs, paging } from './paged-inputs.ts'
 import { movesMoney, type Paying, payingOf } from './paying.ts'
@@ -20,7 +20,7 @@ import { baseOf, type Servers, serversOf } from './servers.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 
-/** Every operation under `paths`, in the document's order. @throws {DerivationError} */
+/** Every operation under `paths`, in the document's order. @throws {DocumentError} */
 export function deriveOperations(document: Node): Operation[] {
   const servers = serversOf(document, stated(document))
   const asked = namesAskedFor(document)
@@ -28,16 +28,16 @@ export function deriveOperations(document: Node): Operation[] {
   const operations = stated(document).map((each) => deriveOperation(document, each, { servers, asked, paying }))
   const ids = operations.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice) throw new DerivationError(`Two operations are called ${twice}; expected a different operationId for each.`)
+  if (twice) throw new DocumentError(`Two operations are called ${twice}; expected a different operationId for each.`)
   return operations
 }
 
 function stated(document: Node): StatedOperation[] {
   const paths = Object.entries(nodeOf(document['paths']))
   const odd = paths.find(([path]) => !/^\/(?![/\\])/.test(path))
-  if (odd) throw new DerivationError(`The path ${JSON.stringify(odd[0])} does not begin with one slash: it could lead to another host.`)
+  if (odd) throw new DocumentError(`The path ${JSON.stringify(odd[0])} does not begin with one slash: it could lead to another host.`)
   const upward = paths.find(([path]) => leadsUpward(path))
-  if (upward) throw new DerivationError(`The path ${JSON.stringify(upward[0])} leads out of itself by its dots; write where it leads.`)
+  if (upward) throw new DocumentError(`The path ${JSON.stringify(upward[0])} leads out of itself by its dots; write where it leads.`)
   return paths.flatMap(([path, item]) =>
     methods
       .filter((method) => isObject(nodeOf(item)[method]))
@@ -98,15 +98,15 @@ function namedClause(document: Node, { summary }: StatedOperation['stated']): st
 
 function deriveSuccess(operation: string, stated: StatedOperation['stated'], clause: string): Success {
   const [status, response] = Object.entries(nodeOf(stated['responses'])).find(([key]) => /^2(\d\d|XX)$/i.test(key)) ?? []
-  if (!status) throw new DerivationError(`${operation} has no success: expected a response with a status from 200 to 299.`)
+  if (!status) throw new DocumentError(`${operation} has no success: expected a response with a status from 200 to 299.`)
   const content = nodeOf(response)['content']
   const [mediaType, media] = Object.entries(nodeOf(content))[0] ?? []
   if (!mediaType && content !== undefined)
-    throw new DerivationError(
+    throw new DocumentError(
       `${operation}: the content of its success ${status} is empty; expected a media type with a schema, or no content.`,
     )
   if (status === '204' && mediaType)
-    throw new DerivationError(`${operation}: a success 204 has no body, and its content says ${mediaType}; leave the content out.`)
+    throw new DocumentError(`${operation}: a success 204 has no body, and its content says ${mediaType}; leave the content out.`)
   const schema = composed(nodeOf(nodeOf(media)['schema']) as Schema)
   const given = examples(nodeOf(media))
   const example = given[0]?.value

@@ -1,8 +1,8 @@
+import { DocumentError } from '../../spec/document-error.ts'
 import type { StatedOperation } from '../../spec/stated.ts'
 import { type Node, nodesOf, textOf } from '../../text/json/node.ts'
 import { didYouMean } from '../suggestion.ts'
 import { schemesOf } from './authentication.ts'
-import { DerivationError } from './derivation-error.ts'
 
 /** What the document's servers and credentials say of where an operation is, before the operations themselves are derived. */
 export interface Servers {
@@ -56,9 +56,9 @@ function baseOfServer(bases: Servers['bases'], server: Node): string {
   )
 }
 
-/** A variable that is nearly one of the document's is meant for it. @throws {DerivationError} */
+/** A variable that is nearly one of the document's is meant for it. @throws {DocumentError} */
 function refuseMisspelt(bases: Servers['bases'], url: string): void {
   const [variable] = /^\{[^}]*\}/.exec(url) ?? []
   const meant = variable === undefined ? '' : didYouMean(variable, [...bases.keys()])
-  if (meant) throw new DerivationError(`/servers: the document has no server ${JSON.stringify(url)}.${meant}`)
+  if (meant) throw new DocumentError(`/servers: the document has no server ${JSON.stringify(url)}.${meant}`)
 }

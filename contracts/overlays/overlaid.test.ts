@@ -7,7 +7,6 @@ import { applyOverlay, parseOverlay } from '../../spec/overlay.ts'
 import { spoiltEverywhere } from '../../spec/spoilt.fixture.ts'
 import type { Node } from '../../text/json/node.ts'
 import type { Contract, Operation } from '../contract.ts'
-import { DerivationError } from '../derivation/derivation-error.ts'
 import { derive } from '../derivation/derive.ts'
 import { formOf, isNamedStatus } from '../derivation/refusal-requirements.ts'
 
@@ -71,7 +70,7 @@ describe('a signature', () => {
     { lacks: 'a known encoding', change: { encoding: 'base32' }, want: /x-signature\/encoding: expected hex, base64 or base64url/ },
   ])('without $lacks is refused', async ({ change, want }) => {
     const schemes = { components: { securitySchemes: { withdrawalSignature: { 'x-signature': change } } } }
-    await expect(added({ security: signed }, schemes)).rejects.toThrow(DerivationError)
+    await expect(added({ security: signed }, schemes)).rejects.toThrow(DocumentError)
     await expect(added({ security: signed }, schemes)).rejects.toThrow(want)
   })
 })

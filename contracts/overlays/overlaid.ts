@@ -1,4 +1,5 @@
-import { DocumentError, documentUrl, readDocument, resolveDocument } from '../../spec/document.ts'
+import { documentUrl, readDocument, resolveDocument } from '../../spec/document.ts'
+import { DocumentError } from '../../spec/document-error.ts'
 import { misunderstood } from '../../spec/grammar/grammar.ts'
 import { applyOverlay, type Overlay, parseOverlay } from '../../spec/overlay.ts'
 import { fileFault } from '../../text/files/file-fault.ts'
@@ -6,7 +7,6 @@ import { readText } from '../../text/files/text-file.ts'
 import { type Node, nodeOf } from '../../text/json/node.ts'
 import { isObject } from '../../text/json/pointer.ts'
 import type { Contract } from '../contract.ts'
-import { DerivationError } from '../derivation/derivation-error.ts'
 import { derive } from '../derivation/derive.ts'
 import { exampleFaults } from '../schemas/schema-faults.ts'
 import { validatorsFor } from '../schemas/validators.ts'
@@ -19,7 +19,7 @@ import { retractions } from './retractions.ts'
 /** Further faults of a changed contract beside the document's own, one sentence each: of what only later layers know. */
 export type FaultsIn = (contract: Contract, own: Contract) => readonly string[] | Promise<readonly string[]>
 
-/** The contract of the document that overlay files change, one after another. @throws {DocumentError} @throws {DerivationError} */
+/** The contract of the document that overlay files change, one after another. @throws {DocumentError} */
 export async function deriveOverlaid(files: readonly string[], faultsIn: FaultsIn = () => []): Promise<Contract> {
   const overlays = await Promise.all(files.map(readOverlay))
   const { content: own, sha256 } = await readDocument(documentUrl)
@@ -29,7 +29,7 @@ export async function deriveOverlaid(files: readonly string[], faultsIn: FaultsI
   const judged = async (changed: Node) => {
     const contract = guarded(stated, await understood(changed, stated, named))
     const [fault] = [...unusedDeclarations(changed, own, contract), ...(await faultsIn(contract, stated))]
-    if (fault !== undefined) throw new DerivationError(fault)
+    if (fault !== undefined) throw new DocumentError(fault)
     return contract
   }
   try {
@@ -39,12 +39,12 @@ export async function deriveOverlaid(files: readonly string[], faultsIn: FaultsI
   }
 }
 
-/** The contract of a document in which everything is understood, and leads somewhere. @throws {DocumentError} @throws {DerivationError} */
+/** The contract of a document in which everything is understood, and leads somewhere. @throws {DocumentError} */
 async function understood(content: Node, own: Contract, named: Contract['spec']['overlays']): Promise<Contract> {
   const [unknown] = misunderstood(content)
-  if (unknown) throw new DerivationError(`${unknown.at || 'the document'}: ${unknown.message}`)
+  if (unknown) throw new DocumentError(`${unknown.at || 'the document'}: ${unknown.message}`)
   if (!Object.values(nodeOf(content['paths'])).some((item) => Object.values(nodeOf(item)).some(isObject)))
-    throw new DerivationError('/paths: no operation is left, so that nothing would be judged.')
+    throw new DocumentError('/paths: no operation is left, so that nothing would be judged.')
   const contract = derive(resolveDocument(content, own.spec.sha256), named)
   const [fault] = [
     ...leadingNowhere(contract),
@@ -53,7 +53,7 @@ async function understood(content: Node, own: Contract, named: Contract['spec'][
     ...ledgerFaults(content, contract, own),
     ...idleDeclarations(content, contract, own),
   ]
-  if (fault !== undefined) throw new DerivationError(fault)
+  if (fault !== undefined) throw new DocumentError(fault)
   const stated = new Set(own.operations.map((operation) => JSON.stringify(operation)))
   const operations = contract.operations.filter((operation) => !stated.has(JSON.stringify(operation)))
   if (operations.length > 0) await validatorsFor({ ...contract, operations })
@@ -62,7 +62,7 @@ async function understood(content: Node, own: Contract, named: Contract['spec'][
 
 /** The same error with the action before it that brings it about: the first after which it is there. */
 async function placed(error: unknown, judged: (content: Node) => Promise<Contract>, own: Node, overlays: readonly Overlay[]) {
-  if (!(error instanceof DerivationError || error instanceof DocumentError)) return error
+  if (!(error instanceof DocumentError)) return error
   const actions = overlays.flatMap((overlay) => overlay.actions.map((action) => ({ overlay, action })))
   const whole = overlays.reduce(applyOverlay, own)
   let content = own
@@ -71,7 +71,7 @@ async function placed(error: unknown, judged: (content: Node) => Promise<Contrac
     for (const complete of completed(content, whole)) {
       const found = await judged(complete).catch((problem: unknown) => problem)
       const isSame = found instanceof Error && found.message === error.message
-      if (isSame) return new DerivationError(`${action.at}: ${error.message}`, { cause: error })
+      if (isSame) return new DocumentError(`${action.at}: ${error.message}`, { cause: error })
     }
   }
   return error

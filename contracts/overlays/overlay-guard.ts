@@ -1,8 +1,8 @@
+import { DocumentError } from '../../spec/document-error.ts'
 import { distanceWithin } from '../../text/distance.ts'
 import { baseVariable } from '../base-variable.ts'
 import type { SignedPart } from '../construction.ts'
 import type { Contract, Operation, RequestField } from '../contract.ts'
-import { DerivationError } from '../derivation/derivation-error.ts'
 import { bareName } from '../derivation/paying.ts'
 import { isAmount, requestFields, requestInputs } from '../fields.ts'
 import { hashed } from '../hashing.ts'
@@ -12,7 +12,7 @@ import { isReading } from '../operation-kinds.ts'
 
 /**
  * The contract of an overlaid document, held to what the document itself guards: money, secrets, and where the values of a withdrawal
- * come from. An overlay may add to it and may narrow it, and loosens none of it. @throws {DerivationError} naming what it would loosen.
+ * come from. An overlay may add to it and may narrow it, and loosens none of it. @throws {DocumentError} naming what it would loosen.
  */
 export function guarded(own: Contract, overlaid: Contract): Contract {
   for (const operation of own.operations) keepsMoney(operation, overlaid)
@@ -50,7 +50,7 @@ function keepsMoney(operation: Operation, { operations }: Contract): void {
   if (!operation.movesMoney) return
   for (const overlaid of operations.filter((each) => mayBeReached(operation, each))) {
     const why = overlaid.path === operation.path ? '' : `: a server may take its path for ${operation.path}`
-    if (!overlaid.movesMoney) throw new DerivationError(`${overlaid.id} moves money, which no overlay takes back (x-money)${why}.`)
+    if (!overlaid.movesMoney) throw new DocumentError(`${overlaid.id} moves money, which no overlay takes back (x-money)${why}.`)
     keepsConfigured(operation, overlaid)
     keepsSignature(operation, overlaid)
   }
@@ -66,20 +66,20 @@ function keepsConfigured(operation: Operation, { id, body, ...overlaid }: Operat
     const now = body?.fields.find(({ name }) => name === field.name)
     const isKept =
       now && JSON.stringify(now.value) === JSON.stringify(field.value) && isAmount(overlaid, now) === isAmount(operation, field)
-    if (!isKept) throw new DerivationError(`${id}: its ${field.name} is what is configured of a withdrawal, which no overlay changes.`)
+    if (!isKept) throw new DocumentError(`${id}: its ${field.name} is what is configured of a withdrawal, which no overlay changes.`)
     if (field.required && !now.required)
-      throw new DerivationError(`${id}: its ${field.name} is required of a withdrawal, which no overlay takes back.`)
+      throw new DocumentError(`${id}: its ${field.name} is required of a withdrawal, which no overlay takes back.`)
   }
-  if (operation.body?.required && !body?.required) throw new DerivationError(`${id}: its body is required, which no overlay takes back.`)
+  if (operation.body?.required && !body?.required) throw new DocumentError(`${id}: its body is required, which no overlay takes back.`)
 }
 
 /** What is signed of a withdrawal stays signed, from where it stands; more may be, and in another order. */
 function keepsSignature(operation: Operation, overlaid: Operation): void {
   const places = signedPlaces(overlaid)
   const [gone] = [...signedPlaces(operation)].filter(([place]) => !places.has(place)).map(([, { name }]) => name)
-  if (gone !== undefined) throw new DerivationError(`${overlaid.id}: its ${gone} is signed, which no overlay takes back.`)
+  if (gone !== undefined) throw new DocumentError(`${overlaid.id}: its ${gone} is signed, which no overlay takes back.`)
   if (digestLength(overlaid) < digestLength(operation))
-    throw new DerivationError(`${overlaid.id}: its signature is shorter than that of the document, which no overlay weakens (hash).`)
+    throw new DocumentError(`${overlaid.id}: its signature is shorter than that of the document, which no overlay weakens (hash).`)
 }
 
 function digestLength({ authentication }: Operation): number {
@@ -108,7 +108,7 @@ function keepsSources(own: Contract, operation: Operation): void {
     const inner = 'value' in value ? namesIn(value.value) : []
     const wanted = [name, ...inner].map((each) => sources.get(bareName(each))).find((setting) => setting !== undefined)
     if (wanted !== undefined && !('setting' in value && value.setting === wanted))
-      throw new DerivationError(
+      throw new DocumentError(
         `${operation.id} moves money: its ${name} comes from the setting ${wanted} (x-setting), and from nowhere else.`,
       )
   }
@@ -141,27 +141,26 @@ const reserved = ['ASSAY_KEY_PASSPHRASE', 'ASSAY_TARGET', 'ASSAY_CALLBACK_URL']
 function keepsSecrets(own: Contract, overlaid: Contract): void {
   for (const { name, secret } of own.settings) {
     const now = overlaid.settings.find((setting) => setting.name === name)
-    if (secret && now && !now.secret) throw new DerivationError(`The setting ${name} is a secret, which no overlay takes back.`)
+    if (secret && now && !now.secret) throw new DocumentError(`The setting ${name} is a secret, which no overlay takes back.`)
   }
   const taken = [...reserved, ...overlaid.bases.map(baseVariable)]
   const twice = overlaid.settings.find(
     ({ env }, at) => taken.includes(env) || overlaid.settings.findIndex((other) => other.env === env) < at,
   )
   if (twice)
-    throw new DerivationError(`The setting ${twice.name} would be read from ${twice.env}, which is another one's. Give it another name.`)
+    throw new DocumentError(`The setting ${twice.name} would be read from ${twice.env}, which is another one's. Give it another name.`)
   for (const operation of overlaid.operations) {
     const { presented, kept } = credentialSettings(operation)
     const shown = [...presented, ...kept].find((name) => overlaid.settings.some((setting) => setting.name === name && !setting.secret))
     if (shown !== undefined)
-      throw new DerivationError(
+      throw new DocumentError(
         `${operation.id} would present ${shown}, which is no secret, as a credential: give that a setting of its own.`,
       )
   }
   const keys = new Set([...own.operations, ...overlaid.operations].flatMap((operation) => credentialSettings(operation).kept))
   for (const operation of overlaid.operations) {
     const sent = sentSettings(operation).find((setting) => keys.has(setting))
-    if (sent !== undefined)
-      throw new DerivationError(`${operation.id} would send ${sent}, with which signatures are made: it is never sent.`)
+    if (sent !== undefined) throw new DocumentError(`${operation.id} would send ${sent}, with which signatures are made: it is never sent.`)
   }
   misspelt(own, overlaid)
   misspeltSchemes(own, overlaid)
@@ -172,7 +171,7 @@ function misspelt(own: Contract, overlaid: Contract): void {
   const known = own.settings.map(({ name }) => name)
   for (const { name } of overlaid.settings.filter((setting) => !known.includes(setting.name) && !/\d/.test(setting.name))) {
     const meant = known.find((each) => distanceWithin(1, each.toLowerCase(), name.toLowerCase()) !== undefined)
-    if (meant !== undefined) throw new DerivationError(`The setting ${name} is nearly called as ${meant} is. Did you mean that?`)
+    if (meant !== undefined) throw new DocumentError(`The setting ${name} is nearly called as ${meant} is. Did you mean that?`)
   }
 }
 
@@ -183,7 +182,7 @@ function misspeltSchemes(own: Contract, overlaid: Contract): void {
     const given = scheme.toLowerCase()
     const meant = known.find((name) => given.startsWith(`${name.toLowerCase()}_`) || distanceWithin(1, given, name.toLowerCase()) === 1)
     if (meant !== undefined)
-      throw new DerivationError(`The scheme ${scheme} is nearly called as ${meant} is. Did you mean that? A credential is a setting.`)
+      throw new DocumentError(`The scheme ${scheme} is nearly called as ${meant} is. Did you mean that? A credential is a setting.`)
   }
 }
 
@@ -209,7 +208,7 @@ function keepsPlaces(own: Contract, overlaid: Contract): void {
       (setting) => secrets.has(setting) && known.get(setting)?.every(({ base }) => base !== operation.base),
     )
     if (stray !== undefined)
-      throw new DerivationError(
+      throw new DocumentError(
         `${operation.id} would send ${stray} to the ${operation.base} address: a secret goes only where the document sends it.`,
       )
   }

@@ -3,14 +3,14 @@ import standalone from 'ajv/dist/standalone/index.js'
 import plugin from 'ajv-formats'
 import { RE2JS } from 're2js'
 import { getOrInsert } from '../../language/get-or-insert.ts'
+import { DocumentError } from '../../spec/document-error.ts'
 import type { Contract, Operation, Schema } from '../contract.ts'
-import { DerivationError } from '../derivation/derivation-error.ts'
 import { formats } from '../formats/formats.ts'
 import { patternCost } from './pattern.ts'
 import { cut, type SchemaPart } from './schemas.ts'
 import type { Validators } from './validator.ts'
 
-/** Compiles the validators of a contract that was derived at run time. @throws {DerivationError} for a schema that is none. */
+/** Compiles the validators of a contract that was derived at run time. @throws {DocumentError} for a schema that is none. */
 export function compileValidators({ operations }: Contract): Validators {
   const ajv = compiler(operations, linear)
   const partsOf = (name: string, schema: Schema) => cut(schema).map((part) => compilePart(ajv, name, part))
@@ -89,7 +89,7 @@ function compilePart(ajv: Ajv2020, name: string, { path, schema }: SchemaPart) {
     return { path, validate: ajv.compile(schema) }
   } catch (cause) {
     const at = path.length === 0 ? 'its root' : `/${path.join('/')}`
-    throw new DerivationError(`${name}: the schema of the response cannot be compiled at ${at}: ${(cause as Error).message}`, { cause })
+    throw new DocumentError(`${name}: the schema of the response cannot be compiled at ${at}: ${(cause as Error).message}`, { cause })
   }
 }
 

@@ -1,14 +1,14 @@
 import { attempted } from '../../language/attempted.ts'
+import { DocumentError } from '../../spec/document-error.ts'
 import { inTime, TookTooLong } from '../../text/in-time.ts'
-import { DerivationError } from '../derivation/derivation-error.ts'
 
-/** True for a text that an overlay's pattern matches. @throws {DerivationError} for a pattern that takes for ever, or is too large to be tried. */
+/** True for a text that an overlay's pattern matches. @throws {DocumentError} for a pattern that takes for ever, or is too large to be tried. */
 export function matches(pattern: string, text: string): boolean {
   try {
     return inTime(() => new RegExp(pattern, 'u').test(text), 2000)
   } catch (cause) {
     const why = cause instanceof TookTooLong ? `takes too long on a text of ${text.length}` : 'is too large to be tried'
-    throw new DerivationError(`The pattern ${pattern} ${why}.`, { cause })
+    throw new DocumentError(`The pattern ${pattern} ${why}.`, { cause })
   }
 }
 
@@ -23,7 +23,7 @@ const longest = 65_536
 
 /**
  * A short text that a regular expression matches, if a plain reading of it finds one. Always the same for the same expression.
- * @throws {DerivationError} for one that cannot be tried.
+ * @throws {DocumentError} for one that cannot be tried.
  */
 export function textFor(pattern: string, least = 0): string | undefined {
   for (const more of [0, 1, 2, 4, 8, 16, 32]) {

@@ -1,6 +1,6 @@
+import { DocumentError } from '../../spec/document-error.ts'
 import { nodeOf } from '../../text/json/node.ts'
 import type { Schema } from '../contract.ts'
-import { DerivationError } from '../derivation/derivation-error.ts'
 import { formatCalled } from '../formats/formats.ts'
 import { textFor } from './pattern.ts'
 import { propertiesOf, statedTypes, subschemas } from './schema-parts.ts'
@@ -53,8 +53,7 @@ function list({ items, contains, ...schema }: Schema): unknown[] {
   if (length === 0) return []
   const item = sample(element ?? {})
   const parts = length * partsOf(item)
-  if (parts > mostParts)
-    throw new DerivationError(`A list of ${length} would have ${parts} parts: ${mostParts} are the most that are made.`)
+  if (parts > mostParts) throw new DocumentError(`A list of ${length} would have ${parts} parts: ${mostParts} are the most that are made.`)
   return Array.from({ length }, (_, index) => (schema['uniqueItems'] === true ? another(element ?? {}, item, index) : item))
 }
 
@@ -106,6 +105,6 @@ function bound(schema: Schema, keyword: string): number | undefined {
   const value = schema[keyword]
   if (typeof value !== 'number') return undefined
   if (lengths.includes(keyword) && value > mostParts)
-    throw new DerivationError(`A value with ${keyword} ${value} is not made: ${mostParts} is the most.`)
+    throw new DocumentError(`A value with ${keyword} ${value} is not made: ${mostParts} is the most.`)
   return value
 }

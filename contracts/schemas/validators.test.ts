@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loadDocument } from '../../spec/document.ts'
+import { DocumentError } from '../../spec/document-error.ts'
 import { nodeOf } from '../../text/json/node.ts'
 import type { Contract, Operation, Schema } from '../contract.ts'
-import { DerivationError } from '../derivation/derivation-error.ts'
 import { derive } from '../derivation/derive.ts'
 import { contract } from '../generated/contract.ts'
 import { generatedValidators } from '../generated/validators.js'
@@ -92,7 +92,7 @@ describe('compileValidators', () => {
   })
 
   it('names the operation of an invalid schema', () => {
-    expect(() => compileValidators(withSchema({ type: 'strnig' }))).toThrow(DerivationError)
+    expect(() => compileValidators(withSchema({ type: 'strnig' }))).toThrow(DocumentError)
     expect(() => compileValidators(withSchema({ type: 'strnig' }))).toThrow(/getCoinInformation.*its root/)
   })
 })
