@@ -13,13 +13,13 @@ export interface Check {
   readonly sent?: { readonly as: 'wrong' | 'unusual' | 'malformed'; readonly words: string }
   readonly probe: Probe
   /** Other probes whose evidence it judges too, if they were sent. */
-  readonly beside?: readonly Probe[]
+  readonly beside?: readonly Probe[] | undefined
   /** The roles that it judges besides the controls; a narrowed run sends no others. */
   readonly roles: readonly string[]
   /** The version of Assay that introduced it; undefined for a check that an overlay adds. */
   readonly since?: string
   /** `--quick` leaves it out, since other checks judge its requirement too. */
-  readonly isExtended?: true
+  readonly isExtended?: boolean | undefined
   /** @throws {Inconclusive} @throws {LeftOut} */
   judge(evidence: Evidence, beside?: readonly Evidence[]): Iterable<Finding>
   /** How much of the evidence was judged, unless all of it was. */

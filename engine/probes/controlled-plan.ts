@@ -14,21 +14,21 @@ export interface ProbeRequest {
   /** Builds it; what was sent before may be looked up by role. */
   readonly build: (client: Builder, sent: ReadonlyMap<string, Exchange>) => SentRequest
   /** Builds it when it is sent again under another role, if not as at first; such requests are sent again before all others. */
-  readonly buildAgain?: (role: string) => ProbeRequest['build']
+  readonly buildAgain?: ((role: string) => ProbeRequest['build']) | undefined
   /** Why it is not sent to a target; undefined if it is. */
-  readonly omitted?: (target: Target) => string | undefined
+  readonly omitted?: ((target: Target) => string | undefined) | undefined
   /** What it is, if it is not wrong, or not for that alone. */
-  readonly nature?: Nature
+  readonly nature?: Nature | undefined
   /** The role under which it is sent even if the right request is denied, to find out whether the setting or the target is at fault. */
   readonly whenDenied?: string
   /** The role of another request that is the same: it is sent once, under that role. */
-  readonly sentAs?: string
+  readonly sentAs?: string | undefined
   /** The source does not list this form of a request: a gateway may answer anything, and may always say "later". */
-  readonly isUnlisted?: true
+  readonly isUnlisted?: boolean | undefined
   /** True if it is sent even though no check asks for it. */
   readonly isAlways?: boolean
   /** True if it is sent on the connection of the first control. */
-  readonly onControl?: true
+  readonly onControl?: boolean
   /** Called with its answer and with what was sent before, by role; true if `next` is to be sent. */
   readonly onAnswer?: (exchange: Exchange, sent: ReadonlyMap<string, Exchange>, client: Client) => boolean
   /** What may be worth sending because of its answer. */

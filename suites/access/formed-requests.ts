@@ -3,7 +3,6 @@ import { isSigned } from '../../contracts/operation-kinds.ts'
 import type { Builder } from '../../engine/client/client.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
 import type { Changes } from '../../engine/probes/request.ts'
-import { defined } from '../../language/defined.ts'
 import { asItIs, withAccept } from './edited-request.ts'
 import { listedForms, type RequestForm } from './listed-forms.ts'
 import { isTelling, orPlain, whereTold } from './refused-otherwise.ts'
@@ -73,17 +72,16 @@ function formed<Suffix extends string>(
 ): WrongRequest<Suffix> {
   const { title, changes, reform = (request: SentRequest) => withAccept(request, accepted[way.name]), plainly, omitted, isUnlisted } = form
   const { words, build } = { ...way, ...(form.isBlank && way.blank) }
-  const made = (change: typeof reform, isPlain = false): WrongRequest<Suffix> =>
-    defined({
-      role,
-      requirement: way.requirement,
-      title: isPlain ? words : `${words} ${title}`,
-      omitted,
-      build: (client: Builder) => change(build(client, (isPlain ? undefined : changes)?.(client.target) ?? {}, role), client),
-      isExtended: true as const,
-      nature: form.reform || form.isBroken ? 'open' : undefined,
-      isUnlisted,
-    })
+  const made = (change: typeof reform, isPlain = false): WrongRequest<Suffix> => ({
+    role,
+    requirement: way.requirement,
+    title: isPlain ? words : `${words} ${title}`,
+    omitted,
+    build: (client: Builder) => change(build(client, (isPlain ? undefined : changes)?.(client.target) ?? {}, role), client),
+    isExtended: true,
+    nature: form.reform || form.isBroken ? 'open' : undefined,
+    isUnlisted,
+  })
   // No other request says nothing in that header.
   if (form.isBlank && changes) return orPlain(operation, made(asItIs, true), made(reform))
   if (!plainly) return made(reform)

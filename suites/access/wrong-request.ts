@@ -7,7 +7,6 @@ import type { ProbeRequest } from '../../engine/probes/controlled-plan.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { repeatedRoles } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
-import { defined } from '../../language/defined.ts'
 import { givenAway } from './given-away.ts'
 
 /** What stands after an area in the ids of its requirements: those of the document, and the parts that an overlay may sign. */
@@ -39,7 +38,7 @@ export interface WrongRequest<Suffix extends string = string> extends ProbeReque
   /** True if it is sent after most others, whose answers tell how a target refuses. */
   readonly isLate?: true
   /** True if `--quick` leaves it out, because others test its requirement. */
-  readonly isExtended?: true
+  readonly isExtended?: boolean
 }
 
 /** The check of a wrong request: it is refused, each time that it is sent. */
@@ -48,7 +47,7 @@ export function refusalCheck(area: string, wrong: WrongRequest, probe: Probe, be
   const { role, requirement, title, plainTitle, without, within, isUnlisted, isExtended, behind, sentAs } = wrong
   const asked = sentAs ?? role
   const own: Roles = [asked, ...Object.values(repeatedRoles(asked))]
-  return defined({
+  return {
     id: `${operation.id}.${area}.${role}`,
     requirement: `${operation.id}.${area}.${requirement}`,
     title: `Refuses a request ${title}`,
@@ -64,5 +63,5 @@ export function refusalCheck(area: string, wrong: WrongRequest, probe: Probe, be
       const sent = within !== undefined && !evidence.exchanges.has(role) && !isAccepted(evidence, within) ? within : own
       yield* judgeRefused(evidence, sent, title, { plainly: plainTitle, without, beside: others, isUnlisted })
     },
-  })
+  }
 }

@@ -14,7 +14,6 @@ import { isLoopback } from '../../engine/loopback.ts'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { controlRoles, isInstead, repeatedRoles, targetClockRole } from '../../engine/probes/roles.ts'
 import { isDenied, sameCredential } from '../../engine/wrong-values/other-credentials.ts'
-import { defined } from '../../language/defined.ts'
 import { someOf } from '../../text/counted.ts'
 import { acceptedInstead } from '../signatures/accepted-instead.ts'
 import { excused } from './excuses.ts'
@@ -44,31 +43,29 @@ export function acceptedCheck(operation: Operation, senders: Senders, late: read
 
 /** One check for each thing that a right request may say of the answers that it takes. */
 export function preferenceChecks(operation: Operation, probes: Readonly<Record<Preference, Probe>>, ordinary: Probe): Check[] {
-  return preferenceRoles.map((role) =>
-    defined({
-      id: `${operation.id}.accepted.${role}`,
-      requirement: `${operation.id}.accepted`,
-      title: `A right request is accepted, ${preferences[role].title}`,
-      sent: { as: 'unusual', words: preferences[role].title },
-      probe: probes[role],
-      beside: [ordinary],
-      roles: [role],
-      isExtended: role === 'accept-any' || undefined,
-      judge: (evidence, others = []) => {
-        for (const other of others) acceptedOf(other, controlRoles.before)
-        const exchange = exchangeOf(evidence, role)
-        const all = [evidence, ...others]
-        const rations = all.flatMap((each) => rationOf(each) ?? [])
-        // Refused right ones count against what was announced, so that the last may not be sent.
-        const isSpent = rations.length > 0 && !wasTried(exchange)
-        const isMore = exchange.response?.status === 429 || isSpent || rations.some((ration) => isRationedBy(ration, exchange))
-        if (operation.movesMoney && isMore) throw new LeftOut(rationed)
-        const right = rightRequests(all)
-        const requests = right.filter((request) => request.exchange.role === role)
-        return judgeAccepted(operation, requests, right, all)
-      },
-    }),
-  )
+  return preferenceRoles.map((role) => ({
+    id: `${operation.id}.accepted.${role}`,
+    requirement: `${operation.id}.accepted`,
+    title: `A right request is accepted, ${preferences[role].title}`,
+    sent: { as: 'unusual', words: preferences[role].title },
+    probe: probes[role],
+    beside: [ordinary],
+    roles: [role],
+    isExtended: role === 'accept-any',
+    judge: (evidence, others = []) => {
+      for (const other of others) acceptedOf(other, controlRoles.before)
+      const exchange = exchangeOf(evidence, role)
+      const all = [evidence, ...others]
+      const rations = all.flatMap((each) => rationOf(each) ?? [])
+      // Refused right ones count against what was announced, so that the last may not be sent.
+      const isSpent = rations.length > 0 && !wasTried(exchange)
+      const isMore = exchange.response?.status === 429 || isSpent || rations.some((ration) => isRationedBy(ration, exchange))
+      if (operation.movesMoney && isMore) throw new LeftOut(rationed)
+      const right = rightRequests(all)
+      const requests = right.filter((request) => request.exchange.role === role)
+      return judgeAccepted(operation, requests, right, all)
+    },
+  }))
 }
 
 /** Judges that every right request is accepted; one without an answer, or an unusual one that is refused, tells nothing. */

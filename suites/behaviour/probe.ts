@@ -10,7 +10,6 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { bareRequest, type Inputs, ordinaryInputs, rightRequest } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { rotated } from '../../engine/wrong-values/alteration.ts'
-import { defined } from '../../language/defined.ts'
 import { pageInputs } from '../pages/choice.ts'
 
 /** A request whose answer the source leaves open: its role is the last part of the observation's id. */
@@ -49,7 +48,7 @@ const mostOnControl = 2
 export function behaviourProbe(operation: Operation, others: readonly ProbeRequest[] = [], last: readonly ProbeRequest[] = []): Probe {
   const asked = behaviours(operation)
   const following = asked.filter(isRightRequest).slice(0, mostOnControl)
-  const all = asked.map((one) => defined<ProbeRequest>({ ...one, isAlways: true, onControl: following.includes(one) || undefined }))
+  const all = asked.map((one) => ({ ...one, isAlways: true, onControl: following.includes(one) }))
   return controlledProbe({
     id: `${operation.id}.behaviour`,
     operation,

@@ -13,7 +13,6 @@ import {
   whyKept,
   whyNotInstead,
 } from '../../engine/wrong-values/other-credentials.ts'
-import { defined } from '../../language/defined.ts'
 import type { WrongCredential } from './wrong-credential.ts'
 
 /** The credentials of the other operations, and their parts: under the own scheme, and each as its owner presents it. */
@@ -32,15 +31,15 @@ function presentedBy(other: Operation, { target, ownTime }: Pick<Client, 'target
 /** A single value of another operation's credential, where the own one should stand. */
 function asOwn(operation: SchemeOperation, other: OtherCredential): WrongCredential {
   const { name, setting, owner, isWhole } = other
-  return defined({
+  return {
     role: `own-${name}`,
     requirement: 'own',
-    isExtended: isSigned(owner) || undefined,
+    isExtended: isSigned(owner),
     title: isWhole ? `with the credential of ${owner.id}` : `with the ${setting} of ${owner.id} as its credential`,
     whenDenied: insteadRole(name),
     omitted: (target) => whyNotInstead(operation, other, target),
     build: ({ target }) => requestWith(other, operation, target),
-  })
+  }
 }
 
 /** All that another operation presents, as it does; left out if only the value would differ. */

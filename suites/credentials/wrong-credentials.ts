@@ -9,7 +9,6 @@ import { createSeed, type Seed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { likelyWord } from '../../engine/wrong-values/stand-ins.ts'
 import { openingValue, valueAlterations } from '../../engine/wrong-values/value-alterations.ts'
-import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
 import { words } from '../../text/words.ts'
 import { withGivenCookies } from '../access/edited-request.ts'
@@ -156,7 +155,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
     const preference = preferred.get(id)
     const bare = present(id, undefined)
     const plain = preference ? asPreferred(operation, preference, bare) : bare
-    return defined({
+    return {
       ...(changes ? orPlain(operation, bare, present(id, changes)) : plain),
       buildAgain: id === standingIn ? () => bare.build : undefined,
       omitted: ({ settings }: Target) => {
@@ -166,8 +165,8 @@ function values(operation: SchemeOperation): WrongCredential[] {
           ? 'With this credential, the value is not wrong.'
           : undefined
       },
-      isExtended: !quickValues.has(id) || undefined,
-    })
+      isExtended: !quickValues.has(id),
+    }
   })
 }
 

@@ -13,7 +13,6 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { type Changes, rightRequest, signedRequest } from '../../engine/probes/request.ts'
 import { controlRoles, lateRole } from '../../engine/probes/roles.ts'
 import { createSeed } from '../../engine/seed.ts'
-import { defined } from '../../language/defined.ts'
 import { asGet, withContentType } from '../access/edited-request.ts'
 import { type FormBody, formBodies } from '../access/form-bodies.ts'
 import { behaviours } from '../behaviour/probe.ts'
@@ -115,13 +114,13 @@ function isReached(operation: Operation, classification: Classification, control
 }
 
 function requestOf(operation: Operation, malformation: Malformation): ProbeRequest {
-  return defined({
+  return {
     role: malformation.role,
-    isUnlisted: malformation.method !== undefined || undefined,
+    isUnlisted: malformation.method !== undefined,
     nature: malformation.nature,
     omitted: (target) => omittedFor(operation, target, () => malformed(operation, { target, seed: unseeded }, 0, malformation)),
     build: (client) => malformed(operation, client, client.peekTime(), malformation),
-  })
+  }
 }
 
 const unseeded = createSeed('')

@@ -6,7 +6,6 @@ import type { SentRequest } from '../../engine/exchange.ts'
 import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { digitChanged, otherValue } from '../../engine/wrong-values/alteration.ts'
-import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
 import { orPlain } from '../access/refused-otherwise.ts'
 import { habitual } from './habits.ts'
@@ -61,8 +60,8 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
   return chosenMistakes(operation)
     .filter(({ open }) => !open)
     .map((mistake, index, all) => {
-      const named = defined<Omit<WrongSignature, 'build'>>({
-        isExtended: all.findIndex((other) => other.requirement === mistake.requirement) < index || undefined,
+      const named: Omit<WrongSignature, 'build'> = {
+        isExtended: all.findIndex((other) => other.requirement === mistake.requirement) < index,
         role: mistake.id,
         requirement: mistake.requirement as WrongSignature['requirement'],
         title: `by a signer that signs ${mistake.title}`,
@@ -70,7 +69,7 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
           formFor(operation, target, mistake)
             ? undefined
             : `A signer that signs ${mistake.title} signs rightly or not at all: with these settings the wrong request would be the right one.`,
-      })
+      }
       const signed = (claimsOf?: typeof namingSecret): WrongSignature => ({
         ...named,
         build: ({ target, ownTime }) => {

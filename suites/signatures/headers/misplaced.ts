@@ -5,7 +5,6 @@ import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
 import { type Changes, type RightValues, rightCredential, signedHeaderFields } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
-import { defined } from '../../../language/defined.ts'
 import { cookieNamed, type Received, textNamed } from '../../../provider/received.ts'
 import { cookieText } from '../../access/edited-request.ts'
 import { claimMembers } from '../../access/forwarded-claims.ts'
@@ -180,7 +179,7 @@ function withAll({ authentication }: SignedOperation, right: RightValues, fields
 }
 
 function elsewhere(operation: SignedOperation, { id, title, changes, sentAs, omitted }: Omit<WrongPlace, 'lax'>): WrongSignature {
-  const named = defined<Omit<WrongSignature, 'build'>>({ role: `place.${id}`, requirement: 'place', title, omitted, sentAs })
+  const named = { role: `place.${id}`, requirement: 'place', title, omitted, sentAs } as const
   return signedWrongly(operation, named, ({ target, right }) => {
     const values = right()
     // The time stands in its own place too: a target may look at it before anything else.

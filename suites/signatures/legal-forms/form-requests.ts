@@ -8,7 +8,6 @@ import type { ProbeRequest } from '../../../engine/probes/controlled-plan.ts'
 import { signedRequest, signedValues } from '../../../engine/probes/request.ts'
 import { nearlyRightRoles, openingRole } from '../../../engine/probes/roles.ts'
 import type { Target } from '../../../engine/target.ts'
-import { defined } from '../../../language/defined.ts'
 import { mistaken } from '../variations.ts'
 import {
   allForms,
@@ -33,7 +32,7 @@ export function formsAtOnce(operation: SignedOperation, { atOnce, forms, hopeles
   const { onAnswer, ...request } = formRequest(operation, atOnce)
   const isTurnedAway: ProbeRequest['onAnswer'] = (exchange, sent, client) =>
     isAnswerLost(exchange) || onAnswer?.(exchange, sent, client) === true
-  return defined({ ...request, omitted, onAnswer: isTurnedAway, next: () => next })
+  return { ...request, omitted, onAnswer: isTurnedAway, next: () => next }
 }
 
 /** Goes on to `alone` only if the target refuses a value that nobody accepts differently from a wrong signature. */

@@ -7,7 +7,6 @@ import type { SentRequest } from '../../../engine/exchange.ts'
 import { type Changes, type RightValues, signedRequest, signedValues, signingInput } from '../../../engine/probes/request.ts'
 import type { Seed } from '../../../engine/seed.ts'
 import { isLocal, type Target } from '../../../engine/target.ts'
-import { defined } from '../../../language/defined.ts'
 import { memoized } from '../../../language/memoized.ts'
 import { words } from '../../../text/words.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
@@ -27,17 +26,17 @@ interface Carrier {
 export function seldomSigned(operation: SignedOperation): WrongSignature[] {
   return Object.entries(seldomRequests).map(([role, { way, always: fixed, words: more = '', reform }]) => {
     const chosen = fixed === undefined ? ', one of several by the choice of the seed' : ''
-    return defined({
+    return {
       role,
-      requirement: 'whole' as const,
+      requirement: 'whole',
       title: `signed in ${way} that few servers take${chosen}${more}`,
-      isExtended: true as const,
+      isExtended: true,
       // What cannot read a form may refuse it in any way.
-      nature: reform && ('open' as const),
-      isUnlisted: reform && (true as const),
+      nature: reform && 'open',
+      isUnlisted: reform && true,
       build: signedAs(operation, role),
-      buildAgain: fixed === undefined ? undefined : (other: string) => signedAs(operation, other),
-    })
+      buildAgain: fixed === undefined ? undefined : (other) => signedAs(operation, other),
+    }
   })
 }
 
