@@ -15,9 +15,9 @@ export interface Mutant {
   /** The checks that have to fail, and no others. */
   readonly caughtBy: readonly string[]
   /** How the provider has to behave for the mutant to have an effect, for example with hundreds of records. */
-  readonly behaviour?: Behaviour
+  readonly behaviour?: Behaviour | undefined
   /** True if it has an effect only on answers to requests that are sent to observe something. */
-  readonly isObserved?: boolean
+  readonly isObserved?: boolean | undefined
   /** Called once per server: what a mutant remembers lives in its closure. */
   readonly hooks: (context: MutantContext) => Hooks
 }

@@ -1,5 +1,4 @@
 import type { Operation } from '../contracts/contract.ts'
-import { defined } from '../language/defined.ts'
 import type { Mutant } from '../provider/mutant.ts'
 import type { Received } from '../provider/received.ts'
 
@@ -9,9 +8,9 @@ export interface MutantDraft {
   /** The checks that catch it, without the operation's id; a function if they take time to work out. */
   readonly caughtBy: readonly string[] | (() => readonly string[])
   readonly hooks: Mutant['hooks']
-  readonly level?: Mutant['level']
+  readonly level?: Mutant['level'] | undefined
   readonly behaviour?: Mutant['behaviour']
-  readonly isObserved?: boolean
+  readonly isObserved?: boolean | undefined
 }
 
 export function mutant(operation: Operation, { id, title, caughtBy, hooks, level = 'MUST', behaviour, isObserved }: MutantDraft): Mutant {
@@ -26,7 +25,8 @@ export function mutant(operation: Operation, { id, title, caughtBy, hooks, level
       return known
     },
     hooks,
-    ...defined<Pick<Mutant, 'behaviour' | 'isObserved'>>({ behaviour, isObserved }),
+    behaviour,
+    isObserved,
   }
 }
 

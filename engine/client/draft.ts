@@ -8,7 +8,7 @@ export interface Draft {
   readonly operation: Operation
   readonly build: () => SentRequest
   /** How many bytes of the answer are kept. */
-  readonly keep?: number
+  readonly keep?: number | undefined
   /** Requests of one name share one connection of their own. */
   readonly connection?: string
   /**

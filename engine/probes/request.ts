@@ -18,7 +18,7 @@ export type Inputs = Readonly<Record<string, unknown>>
 export interface Changes {
   readonly inputs?: Inputs
   /** Writes the body; compact JSON in the document's order unless it is given. */
-  readonly write?: (body: Readonly<Record<string, unknown>>) => string
+  readonly write?: ((body: Readonly<Record<string, unknown>>) => string) | undefined
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Headers
 }

@@ -1,6 +1,5 @@
 import type { Operation } from '../../contracts/contract.ts'
 import { isServerError } from '../../contracts/statuses.ts'
-import { defined } from '../../language/defined.ts'
 import type { Client } from '../client/client.ts'
 import type { Draft } from '../client/draft.ts'
 import { isTurnedDown } from '../evidence/classification.ts'
@@ -61,7 +60,7 @@ export function createRecorder(client: Client, { id: probe, operation }: Pick<Re
 
   const send = async ({ role, build, ...step }: Step): Promise<Exchange> => {
     order.push(role)
-    const draft: Draft = defined({ ...step, probe, role, operation, build: () => build(client) })
+    const draft: Draft = { ...step, probe, role, operation, build: () => build(client) }
     if (operation.authentication.kind === 'signed') await client.untilPresent()
     const exchange = await client.send(draft)
     exchanges.set(role, exchange)

@@ -10,7 +10,6 @@ import { ordinaryRequest, signedRequest } from '../../engine/probes/request.ts'
 import { controlRoles } from '../../engine/probes/roles.ts'
 import { keepOfRight, type Recorder, type Step, workThrough } from '../../engine/probes/steps.ts'
 import { isLocal } from '../../engine/target.ts'
-import { defined } from '../../language/defined.ts'
 import { sentValues } from '../signatures/replays.ts'
 import { ageStep, future, mostAges, narrow, past } from './ages.ts'
 import { type SignedBehaviour, signedBehaviours } from './signed-behaviours.ts'
@@ -99,7 +98,7 @@ function replayStep(operation: SignedOperation, control: Exchange): Step {
 
 /** The step that tries a behaviour; `sample` is its request. Undefined if the target cannot be asked. */
 function stepOf({ id, build, isRight }: SignedBehaviour, sample: SentRequest | undefined): Step | undefined {
-  return sample && defined<Step>({ role: id, keep: isRight ? keepOfRight : undefined, build: (client) => build(client) ?? sample })
+  return sample && { role: id, keep: isRight ? keepOfRight : undefined, build: (client) => build(client) ?? sample }
 }
 
 /** The same without the behaviours that may not be sent to the target. */

@@ -1,7 +1,6 @@
 import type { Field, Operation } from '../../contracts/contract.ts'
 import { fieldName, fieldNameAt, isRequired, listPointer, marksOf, ownName, requestInputs } from '../../contracts/fields.ts'
 import { statedTypes } from '../../contracts/schemas/schema-parts.ts'
-import { defined } from '../../language/defined.ts'
 import { edited, withValue } from '../../provider/edits.ts'
 import type { Hooks, Mutant } from '../../provider/mutant.ts'
 import { isObject, pointerSteps, valueAtPointer } from '../../text/json/pointer.ts'
@@ -111,16 +110,13 @@ function inFarRecord(operation: Operation): Mutant[] {
     const faults = faultsOf(schema, isRequired(success.schema, path))
     const fault = faults[(index * 3) % faults.length] ?? { id: 'drops', title: 'left out', spoil: () => undefined }
     const name = fieldName(path)
-    return mutant(
-      operation,
-      defined({
-        id: `${id}.${fault.id}.${name}`,
-        title: `${name} ${fault.title}, ${where}`,
-        caughtBy: [ownName(operation, requirement)],
-        behaviour: pagination ? undefined : hundreds,
-        hooks: () => ({ answer: (answer) => (isFar(answer) ? edited(answer, path, fault.spoil, 'last') : answer) }),
-      }),
-    )
+    return mutant(operation, {
+      id: `${id}.${fault.id}.${name}`,
+      title: `${name} ${fault.title}, ${where}`,
+      caughtBy: [ownName(operation, requirement)],
+      behaviour: pagination ? undefined : hundreds,
+      hooks: () => ({ answer: (answer) => (isFar(answer) ? edited(answer, path, fault.spoil, 'last') : answer) }),
+    })
   })
 }
 
@@ -168,16 +164,13 @@ function repeatedRecords(operation: Operation): Mutant[] {
       change: (records: readonly unknown[]) => readonly unknown[],
       behaviour?: Mutant['behaviour'],
     ) =>
-      mutant(
-        operation,
-        defined({
-          id: `repeats-record.${id}`,
-          title,
-          caughtBy: [`unique.${fieldNameAt(at)}`],
-          behaviour,
-          hooks: () => ({ answer: (answer) => withValue(answer, at, change(asList(valueAtPointer(answer, at)))) }),
-        }),
-      )
+      mutant(operation, {
+        id: `repeats-record.${id}`,
+        title,
+        caughtBy: [`unique.${fieldNameAt(at)}`],
+        behaviour,
+        hooks: () => ({ answer: (answer) => withValue(answer, at, change(asList(valueAtPointer(answer, at)))) }),
+      })
     const likeFirst = (records: readonly unknown[]) =>
       records.map((record, index) => (index === 1 ? withValue(record, by, valueAtPointer(records[0], by)) : record))
     return [

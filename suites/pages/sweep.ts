@@ -6,7 +6,6 @@ import { type Changes, ordinaryInputs, rightRequest } from '../../engine/probes/
 import { firstPageRole } from '../../engine/probes/roles.ts'
 import type { Recorder, Step } from '../../engine/probes/steps.ts'
 import type { Seed } from '../../engine/seed.ts'
-import { defined } from '../../language/defined.ts'
 import { withContentType } from '../access/edited-request.ts'
 import {
   chosenPages,
@@ -170,7 +169,7 @@ export function filterSteps(reader: Asker): Step[] {
 function pageStep(reader: Asker, when: Moment, number: number, asked: number): Step {
   const { page, size } = pageInputs(reader.operation)
   const inputs = { [page]: number, [size]: asked }
-  return stepOf(reader, readingRole(when, number, asked), defined({ inputs, write: when.moment === 3 ? unusualObject : undefined }), asked)
+  return stepOf(reader, readingRole(when, number, asked), { inputs, write: when.moment === 3 ? unusualObject : undefined }, asked)
 }
 
 /** The pages to read at once, including the last two, and those to read after the total is confirmed. */
