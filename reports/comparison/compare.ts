@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, Observed, Verdict } from '../../engine/judging/outcome.ts'
 import { isOfOneTarget, seedless } from '../../engine/seedless.ts'
-import { defined } from '../../language/defined.ts'
 import { causeName, causesOf } from '../conclusions/causes.ts'
 import { type Claim, claimOf } from '../conclusions/claim.ts'
 import { reasonsOf } from '../conclusions/reasons.ts'
@@ -50,7 +49,7 @@ export interface VerdictChange {
   /** What explains it: the first finding, or the reason. */
   readonly why: string
   /** What explains it together with others: the cause of a failure that was not or is no more, or a reason. */
-  readonly cause?: string
+  readonly cause?: string | undefined
 }
 
 interface BehaviourChange {
@@ -138,7 +137,7 @@ function changeOf(report: Report, earlier: ReportedOutcome, outcome: ReportedOut
   const { check, clause, operation, verdict, findings, reason = '' } = outcome
   const [first] = findings
   const why = first ? findingWords(first) : reason
-  return defined({
+  return {
     check,
     clause,
     operation,
@@ -147,7 +146,7 @@ function changeOf(report: Report, earlier: ReportedOutcome, outcome: ReportedOut
     after: verdict,
     why,
     cause,
-  })
+  }
 }
 
 /** What explains an outcome together with others, if anything does, and how grave that is among all that explains a run. */

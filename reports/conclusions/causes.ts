@@ -2,7 +2,6 @@ import { partsOf } from '../../contracts/fields.ts'
 import { distinctFindings, type Finding, type Outcome } from '../../engine/judging/outcome.ts'
 import { withPayload } from '../../engine/judging/refusal-judge.ts'
 import { openingRole } from '../../engine/probes/roles.ts'
-import { defined } from '../../language/defined.ts'
 import { memoized } from '../../language/memoized.ts'
 import { counted } from '../../text/counted.ts'
 import { absent, otherPlace, otherSpelling } from '../../text/excerpt.ts'
@@ -24,7 +23,7 @@ export interface Cause {
   /** What is wrong, in a few words, without the operation. */
   readonly title: string
   /** The operation that it is about; none if it is about several. */
-  readonly operation?: string
+  readonly operation?: string | undefined
   /** The clauses of the source that it breaks. */
   readonly clauses: readonly string[]
   readonly outcomes: Several
@@ -53,14 +52,14 @@ function causeOf(report: Report, { title, negative }: Symptom, members: Several,
   const [operation] = operations
   const [only] = members.length === 1 ? members : []
   const risk = negative ? 'security' : riskOf(report, members, moving)
-  return defined({
+  return {
     risk,
     title: only ? titleOf(report, only) : particular(title, members),
     operation: operations.length === 1 && operation ? operation : undefined,
     clauses: clausesOf(members),
     outcomes: members,
     findings: distinctFindings(inTurn(members)),
-  })
+  }
 }
 
 /** Where a right request was refused, which one: its requirement may be that wrong ones are. */
@@ -116,7 +115,7 @@ export function waivedCauses(report: Report): { readonly cause: Cause; readonly 
 interface Symptom {
   readonly title: string
   readonly negative: boolean
-  readonly operation?: string
+  readonly operation?: string | undefined
 }
 
 function symptomOf(report: Report, outcome: ReportedOutcome): Symptom {

@@ -1,4 +1,3 @@
-import { defined } from '../../language/defined.ts'
 import { repetitionOf } from '../exchanges/repetition.ts'
 import type { ReportedExchange } from '../exchanges/reported-exchange.ts'
 import type { Report } from '../report.ts'
@@ -30,19 +29,15 @@ export function evidenceSection(report: Report, saved?: string): Iterable<Markup
     const body = exchange.response?.body
     const first = body === undefined || own.length > 0 ? undefined : shown.get(body)
     if (body !== undefined && first === undefined) shown.set(body, exchange.id)
-    return item(
-      report,
-      exchange,
-      defined({
-        saved,
-        marks: { request: placesIn(asked), response: own },
-        room,
-        search,
-        head: 40,
-        around: 3,
-        shownIn: first === undefined ? undefined : { id: first, href: fragment('exchange', first) },
-      }),
-    )
+    return item(report, exchange, {
+      saved,
+      marks: { request: placesIn(asked), response: own },
+      room,
+      search,
+      head: 40,
+      around: 3,
+      shownIn: first === undefined ? undefined : { id: first, href: fragment('exchange', first) },
+    })
   })
   return htmlPieces`<section id="evidence" aria-labelledby="evidence-title"><h2 id="evidence-title">Evidence</h2>
 <p class="quiet">Every request and its answer, or why there is none. Secrets are replaced by the names of their settings.</p>${items}</section>`

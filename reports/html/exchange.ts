@@ -22,7 +22,7 @@ export interface PanelOptions extends ExcerptLimits {
   /** What is marked: JSON pointers into the body, `status`, `header <name>` or `body`. */
   readonly marks: Readonly<Partial<Record<'request' | 'response', readonly string[]>>>
   /** Where the same body is shown already, if it is: its exchange. */
-  readonly shownIn?: { readonly id: string; readonly href: string }
+  readonly shownIn?: { readonly id: string; readonly href: string } | undefined
   /** How many characters of whole bodies the page still has room for; without it, bodies are shown in part. */
   readonly room?: { characters: number }
 }
