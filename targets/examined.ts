@@ -26,7 +26,6 @@ export interface Control {
   readonly accepted: boolean
 }
 
-/** The operations that were asked in exchanges, each once. */
 export function askedOperations(exchanges: readonly Exchange[]): string[] {
   return [...new Set(exchanges.map(({ operation }) => operation))]
 }

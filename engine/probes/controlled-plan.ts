@@ -90,7 +90,6 @@ export function amongRoles({ rightAmong = 0, repeats }: Pick<Controlled, 'rightA
   return rightAmong > 0 && repeats !== undefined ? [...roles, amongRole.again] : roles
 }
 
-/** The roles of the requests of these natures. */
 export function rolesOf({ stages }: Controlled, ...natures: readonly ProbeRequest['nature'][]): string[] {
   return stages.flatMap(({ requests }) => requests.filter(({ nature }) => nature && natures.includes(nature)).map(({ role }) => role))
 }

@@ -126,7 +126,6 @@ function valueText(value: unknown): string {
 
 const mark = '\0'
 
-/** True for the text of a value that is a number. */
 export function isNumberText(text: string): boolean {
   return text.startsWith(mark) && !Number.isNaN(Number(text.slice(mark.length)))
 }

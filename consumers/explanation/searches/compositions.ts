@@ -6,7 +6,7 @@ import { digestIn } from '../given-digest.ts'
 import { type Endpoint, fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
 import { allJoints, digesters, encodings, type Guess, type GuessedDigests, type Way } from './guesses.ts'
 import { namings } from './namings.ts'
-import { jsonObjects, type Member, printedRecords } from './printed-records.ts'
+import { jsonObjects, type Member, type PrintedRecord, printedRecords } from './printed-records.ts'
 
 type Text = string | Buffer
 
@@ -14,11 +14,9 @@ type Selection = Way<(input: Input) => readonly Member[]> & {
   /** It takes fields of the body alone, so that the other parts may stand beside it. */
   readonly isOfBody?: true
 }
-type Form = Way<(members: readonly Member[]) => Text> & {
+type Form = PrintedRecord<Text> & {
   /** Signers often use it, so it is also tried together with other choices. */
   readonly usual?: boolean
-  /** The namings that its language has, in their words; any where it is left out. */
-  readonly namings?: readonly string[]
 }
 type Surrounding = Way<(text: string, input: Input) => string>
 

@@ -4,7 +4,7 @@ import { asWritten, inPascalCase, inSnakeCase } from './namings.ts'
 
 export type Member = readonly [name: string, value: string]
 
-type PrintedRecord = Way<(members: readonly Member[]) => string> & {
+export type PrintedRecord<Text = string> = Way<(members: readonly Member[]) => Text> & {
   /** The namings that its language has, in their words; any where it is left out. */
   readonly namings?: readonly string[]
 }
