@@ -21,7 +21,7 @@ export type Kind = 'right' | 'wrong'
 
 /**
  * After which pauses a request that is lost is sent again, in milliseconds, by where it stands in a run: a target may start behind a gateway that
- * already runs. Of withdrawals that cost money few are sent again, until one is answered not while it starts.
+ * already runs. Few withdrawals that cost money may take the place of a lost one: until one was answered, they wait until the target may be up.
  */
 const pauses = { ordinary: [0, 300, 1000], first: [0, 300, 1000, 1000, 1000, 1000], costly: [1000, 4000], aside: [300] } as const
 /** The pause for an ordinary one whose operation is away for longer. */
