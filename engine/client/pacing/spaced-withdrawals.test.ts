@@ -97,14 +97,6 @@ describe('a withdrawal that is refused soon after another', () => {
     expect(await send({ isUnusual: true })).toBe('registered')
   })
 
-  it('is asked for no more where it may be refused for its form, and one behind another that was refused was taken as soon', async () => {
-    const { sent, send, sendWrong } = targetThatTakes((number) => number === 1 || number === 3)
-    await send()
-    await sendWrong()
-    expect([await send({ isUnusual: true, followsRefused: true }), await send({ isUnusual: true })]).toEqual(['registered', 'refused'])
-    expect(sent).toHaveLength(4)
-  })
-
   it('is why unusual ones are asked for again as well, even if it was never taken', async () => {
     const { sent, send } = targetThatTakes((number) => number === 1 || number >= 7)
     expect([await send(), await send(), await send({ isUnusual: true })]).toEqual(['registered', 'refused', 'refused'])

@@ -56,7 +56,7 @@ export class SpacedWithdrawals {
     let sent = first
     for (const pause of pauses) {
       const isTooSoon = mayRepeat && (this.#isSuspected || !isUnusual) && this.#mayBeTooSoon(sent)
-      this.#isSuspected ||= isTooSoon || (followsRefused && !isRegistered(sent))
+      this.#isSuspected ||= isTooSoon || followsRefused
       if (!isTooSoon) return sent
       await this.#clock.sleep(pause, signal)
       const before = this.#registered.at
