@@ -14,12 +14,8 @@ import { rangeOf, toldAround } from './told-totals.ts'
  * @throws {Inconclusive} if the list loses records all the time, and was cut off when it was read again.
  */
 export function fallFinding(evidence: Evidence, own: readonly ReadPage[]): Finding | undefined {
-  const gone = wholeFall(own)
-  const fall = gone ?? unexplainedFall(evidence, own)
+  const fall = wholeFall(own) ?? lastingFall(evidence, own)
   if (!fall) return undefined
-  if (!gone && isShrinking(evidence, own) && isCutOff(evidence))
-    throw new Inconclusive('The list lost records while it was read, and could not be read again.')
-  if (!gone && !followsSize(own) && !followsEnd(evidence, own) && isCaughtUp(evidence, own)) return undefined
   const [before, after] = fall
   const { total } = pagedOf(evidence).pagination
   const expected = `at least ${before.total}, as before on ${sizedPage(before)}`
@@ -32,22 +28,35 @@ export function refuseUnsteady(evidence: Evidence, own: readonly ReadPage[]): vo
   if (unexplainedFall(evidence, own) && !hasGrown(own) && !haveCome(own)) throw new Inconclusive(unsteady(own))
 }
 
-/** Two pages of which the later one tells of no record, though the earlier one told of more than a replica lags by. */
-function wholeFall(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
-  for (const { page, before } of toldAround(own).values())
-    if (before && page.total === 0 && Number(before.greatest.total) >= leastLacking) return [before.greatest, page]
-  return undefined
+/** One to nothing, of more records than a replica lags by: whatever is told later, nothing explains it. */
+function wholeFall(own: readonly ReadPage[]): Fall | undefined {
+  return fallsOf(own).find(([before, after]) => after.total === 0 && Number(before.total) >= leastLacking)
 }
 
-function unexplainedFall(evidence: Evidence, own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
+/** One that is neither an expiry nor what a replica tells that lags. @throws {Inconclusive} as above */
+function lastingFall(evidence: Evidence, own: readonly ReadPage[]): Fall | undefined {
+  const fall = unexplainedFall(evidence, own)
+  if (!fall) return undefined
+  if (isShrinking(evidence, own) && isCutOff(evidence))
+    throw new Inconclusive('The list lost records while it was read, and could not be read again.')
+  return followsSize(own) || followsEnd(evidence, own) || !isCaughtUp(evidence, own) ? fall : undefined
+}
+
+function unexplainedFall(evidence: Evidence, own: readonly ReadPage[]): Fall | undefined {
   return isExpiry(evidence, own) ? undefined : fallOf(own)
 }
 
 /** Two pages of which the later one, which was asked for after the answer to the earlier one, tells a smaller total. */
-export function fallOf(own: readonly ReadPage[]): [ReadPage, ReadPage] | undefined {
+type Fall = readonly [before: ReadPage, after: ReadPage]
+
+function* fallsOf(own: readonly ReadPage[]): Generator<Fall> {
   for (const { page, before } of toldAround(own).values())
-    if (before && Number(page.total) < Number(before.greatest.total)) return [before.greatest, page]
-  return undefined
+    if (before && Number(page.total) < Number(before.greatest.total)) yield [before.greatest, page]
+}
+
+export function fallOf(own: readonly ReadPage[]): Fall | undefined {
+  const [first] = fallsOf(own)
+  return first
 }
 
 /** True if no total is larger than one that was told at an earlier moment. */
