@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DocumentError } from '../spec/document-error.ts'
+import { growth, steep } from '../text/growth.fixture.ts'
 import type { Contract, Schema } from './contract.ts'
-import { cpuTime } from './cpu-time.fixture.ts'
 import { contract } from './generated/contract.ts'
 import { compileValidators } from './schemas/compile.ts'
 
@@ -9,13 +9,13 @@ const [first] = contract.operations
 if (!first) throw new Error('there is an operation')
 
 it.each([
-  ['^(a+)+$', `${'a'.repeat(100_000)}!`],
-  ['^(\\w|\\d)*$', `${'1'.repeat(100_000)}!`],
-  ['(x+x+)+y', 'x'.repeat(100_000)],
-  ['^(?:a|aa)+$', `${'a'.repeat(100_000)}b`],
-])('the pattern %s of an overlay takes no longer than any other, whatever a target answers', (pattern, text) => {
+  ['^(a+)+$', 'a', '!'],
+  ['^(\\w|\\d)*$', '1', '!'],
+  ['(x+x+)+y', 'x', ''],
+  ['^(?:a|aa)+$', 'a', 'b'],
+])('the pattern %s of an overlay takes no longer than any other, whatever a target answers', (pattern, letter, end) => {
   const validate = validatorOf({ type: 'string', pattern })
-  expect(cpuTime(() => expect(validate(text)).toBe(false))).toBeLessThan(10_000)
+  expect(growth(100_000, (length) => expect(validate(letter.repeat(length) + end)).toBe(false))).toBeLessThan(steep)
 })
 
 it.each([
