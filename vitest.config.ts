@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { defined } from './language/defined.ts'
-import { LongestFirst, progress } from './test-progress.fixture.ts'
+import { LongestFirst, progress } from './testing/test-progress.fixture.ts'
 
 const results = process.env['ASSAY_TEST_RESULTS']
 
@@ -13,7 +13,7 @@ const common = {
   isolate: false,
   execArgv: frugal,
   testTimeout: 60_000,
-  setupFiles: ['stray-output.fixture.ts', 'random.fixture.ts', 'memory.fixture.ts'],
+  setupFiles: ['testing/stray-output.fixture.ts', 'testing/random.fixture.ts', 'testing/memory.fixture.ts'],
 }
 
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
     // One more than cores: many tests wait for a process, a socket or the browser. A worker is a process of at most a gigabyte or so.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['left-files.fixture.ts', 'named-tests.fixture.ts'],
+    globalSetup: ['testing/left-files.fixture.ts', 'testing/named-tests.fixture.ts'],
     reporters: [...(process.stdout.isTTY ? ['default'] : ['minimal', progress()]), ...(results === undefined ? [] : ['json'])],
     outputFile: results === undefined ? undefined : { json: results },
     projects: [

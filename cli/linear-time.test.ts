@@ -17,7 +17,7 @@ import { type ReportedOutcome, reportOf } from '../reports/report.ts'
 import { exchange, runOf } from '../reports/run.fixture.ts'
 import { linesOf, placesOf } from '../reports/text/json-lines.ts'
 import { misunderstood } from '../spec/grammar/grammar.ts'
-import { growth, steep } from '../text/growth.fixture.ts'
+import { growth, steep } from '../testing/growth.fixture.ts'
 
 const whole = 1 << 16
 const many = (text: string, length: number) => text.repeat(length / text.length)

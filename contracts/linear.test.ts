@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DocumentError } from '../spec/document-error.ts'
-import { growth, steep } from '../text/growth.fixture.ts'
+import { growth, steep } from '../testing/growth.fixture.ts'
 import type { Contract, Schema } from './contract.ts'
 import { contract } from './generated/contract.ts'
 import { compileValidators } from './schemas/compile.ts'

@@ -1,6 +1,6 @@
 import type { Contract } from '../contracts/contract.ts'
 import type { Selection } from '../engine/selection.ts'
-import { sampled } from '../long-run.fixture.ts'
+import { sampled } from '../testing/long-run.fixture.ts'
 import type { CaughtMutant } from './mutants.ts'
 
 export interface MutantSelection {

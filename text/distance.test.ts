@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { growth } from '../testing/growth.fixture.ts'
 import { distanceWithin, isOtherSpelling } from './distance.ts'
-import { growth } from './growth.fixture.ts'
 
 it.each([
   ['withdrawal', 'withdrawal', 0],

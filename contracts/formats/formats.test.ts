@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { growth, steep } from '../../text/growth.fixture.ts'
+import { growth, steep } from '../../testing/growth.fixture.ts'
 import { expectation } from '../fields.ts'
 import { date } from './date.ts'
 import { ownFormats, wholePattern } from './formats.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { growth, steep } from '../../text/growth.fixture.ts'
+import { growth, steep } from '../../testing/growth.fixture.ts'
 import { wordsOf } from './refusal-form.ts'
 import { saysError, saysNothing, saysSuccess } from './wording.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { growth, steep } from '../growth.fixture.ts'
+import { growth, steep } from '../../testing/growth.fixture.ts'
 import { firstOfLists } from './nesting.ts'
 
 describe('firstOfLists', () => {

@@ -1,4 +1,4 @@
-import { createSeed, type Seed } from './engine/seed.ts'
+import { createSeed, type Seed } from '../engine/seed.ts'
 
 /** True in `npm run test:long`, which tries everything; `npm test` takes samples of what is much alike. */
 export const isLong = process.env['ASSAY_LONG'] !== undefined
