@@ -61,6 +61,14 @@ it('searches for nothing in a word, and so does not rest after it', async () => 
   expect(await told(explainer, input, rare)).toContain('with the parts in reverse order')
 })
 
+it('searches for nothing in a long body, which would hold up all others', async () => {
+  const explainer = createExplainer(contract, patient)
+  const long = { ...input, body: JSON.stringify({ description: 'x'.repeat(1000) }) }
+  expect(await told(explainer, long, seldom)).toBeUndefined()
+  expect(await told(explainer, long, upper)).toBe(upperTitle)
+  expect(await told(explainer, input, seldom)).toContain(seldomTitle)
+})
+
 it('searches for nothing while another wrong signature waits for its answer', async () => {
   const waiting: (() => void)[] = []
   const explainer = createExplainer(contract, { now: () => 0, wait: () => new Promise<void>((resolve) => waiting.push(resolve)) })

@@ -26,6 +26,9 @@ const mostRecent = 20
 /** What is shorter is a word: whatever could be found would make it by chance. */
 const shortest = 8
 
+/** A search takes longer with the text that may be signed: in a body of more characters it would hold up all others for many seconds. */
+const longestBody = 1000
+
 /** A clock, and how to wait; both in milliseconds. */
 export interface Timing {
   readonly now: () => number
@@ -34,8 +37,8 @@ export interface Timing {
 
 /**
  * Explains single signatures to whoever sent them: one mistake, or two that are often made. Common mistakes, and those found before, are
- * told at once. What is rare takes up to a second to search for, which holds up all others: nothing is searched for while others wait,
- * and after a long search there is a while without one.
+ * told at once. What is rare takes up to a second to search for, which holds up all others: nothing is searched for while others wait
+ * or in a long body, and after a long search there is a while without one.
  */
 export function createExplainer({ operations }: Contract, timing: Timing = { now: () => performance.now(), wait: passed }): Explainer {
   const known = (construction: Construction) => slips(construction, questionsAbout(operations, construction).fields)
@@ -58,7 +61,8 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
     },
     search: async (wrong) => {
       const self = ++came
-      if (wrong.signature.length < shortest || maker(wrong)) return
+      const { construction, input, signature } = wrong
+      if (signature.length < shortest || (input.body?.length ?? 0) > longestBody || maker(wrong)) return
       const at = timing.now()
       if (at - latest > vain.within) inVain = 0
       latest = at
@@ -67,7 +71,6 @@ export function createExplainer({ operations }: Contract, timing: Timing = { now
       await timing.wait(breath)
       isWaiting = false
       if (came !== self) return
-      const { construction } = wrong
       const given = givenOf(wrong)
       const suspect =
         suspectOf(construction, given, all(construction), undefined) ??
