@@ -114,7 +114,8 @@ export function chosenPages({ count, most, wanted }: PagesToChoose, seed: Seed, 
 
 export function nearValues(value: unknown, seed: Seed): [NearValue, unknown][] {
   if (typeof value !== 'string' || value === '') return []
-  const letters = /^\d+$/.test(value) ? '0123456789' : 'abcdefghijkmnpqrstuvwxyz'
+  const isNumber = /^\d+$/.test(value)
+  const letters = isNumber ? '0123456789' : 'abcdefghijkmnpqrstuvwxyz'
   const others = (own: string | undefined) => [...letters].filter((letter) => letter !== own)
   const near: readonly [NearValue, unknown][] = [
     ['cut', value.slice(0, -1) || undefined],
@@ -125,7 +126,8 @@ export function nearValues(value: unknown, seed: Seed): [NearValue, unknown][] {
     ['listed', `${value},${value.slice(0, -1)}${injection}`],
     ['extended', value + seed.pick('pages.filter.extended', others(value.at(-1)))],
     ['padded', `0${value}`],
-    ['changed', value.slice(0, -1) + seed.pick('pages.filter.changed', others(value.at(-1)))],
+    // Zero counts as nothing in many languages: a filter may be left out for it, as for no value.
+    ['other', isNumber && value !== '0' ? '0' : value.slice(0, -1) + seed.pick('pages.filter.changed', others(value.at(-1)))],
     ['number', String(Number(value)) === value ? Number(value) : undefined],
   ]
   return near.filter(([, made]) => made !== undefined)

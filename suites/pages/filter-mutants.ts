@@ -40,7 +40,9 @@ export function filterMutants(operation: Operation, { filter, page, total }: Pag
     taking('in-a-list', 'takes the value for a list of several', (given, right) => given.split(',').includes(right)),
     taking('by-its-length', 'compares as many characters as its own value has', (given, right) => given.startsWith(right)),
     taking('as-number', 'compares values as numbers', (given, right) => Number(given) === Number(right)),
-    taking('but-the-last', 'compares all but the last character', (given, right) => given.slice(0, -1) === right.slice(0, -1)),
+    make('pages.filter-but-for-zero', 'takes a value of zero for none', 'pages.filter', () => ({
+      receive: (request) => rewritten(request, filter.request, (given) => (given === '0' ? undefined : given)),
+    })),
     taking('or-else-its-own', 'answers its own records for what it does not know', () => true),
     taking(
       'by-prefix-later',

@@ -13,7 +13,7 @@ export interface Moment {
 }
 
 /** What is done to the right value of the filter: the last of them is no string, which the source does not ask for. */
-const nearNames = ['cut', 'cut-in-front', 'extended', 'padded', 'changed', 'changed-in-front', 'listed', 'number'] as const
+const nearNames = ['cut', 'cut-in-front', 'extended', 'padded', 'other', 'changed-in-front', 'listed', 'number'] as const
 export type NearValue = (typeof nearNames)[number]
 
 type ReadingRole = `${Pass}.${number}.page-${number}.of-${number}`
