@@ -83,10 +83,16 @@ function ofOrigins(operation: Operation, make: MakeMutant): Mutant[] {
     open('foreign-page', 'that a page of another site makes', ({ headers }) => /^https:/.test(headers['origin'] ?? '')),
     open('mock', 'that tells a mock its answer', ({ headers }) => headers['x-mock-response-code'] !== undefined),
     open('asked-about', 'that a gateway says is one by OPTIONS', ({ headers }) => headers['x-forwarded-method'] === 'OPTIONS'),
+    open('public-page', 'whose query has the name of a public page in it', ({ query }) => query.toString().includes('swagger')),
     open('stage', 'that says which stage it is for', ({ headers }) => headers['x-stage'] !== undefined),
     ...(operation.success.mediaType === undefined ? [] : [open('script', 'for a script', ({ query }) => query.has('callback'), script)]),
   ]
-  return isSigned(operation) ? origins : [...origins, ...ofHosts(make), ...(operation.body ? [nameless(make)] : [])]
+  const scripts = make('script-behind-path', 'an address that ends as that of a script does, in a parameter behind its path', () => ({
+    route: (request) => (/;.*\.js$/.test(request.path) ? ordinary(operation, request) : request),
+    ...accepting(({ headers }) => headers[passed] === 'yes'),
+  }))
+  if (isSigned(operation)) return [...origins, scripts]
+  return [...origins, scripts, ...ofHosts(make), ...(operation.body ? [nameless(make)] : [])]
 }
 
 function nameless(make: MakeMutant): Mutant {

@@ -10,6 +10,7 @@ import {
   originalHeaders,
   overrideHeaders,
   preflightHeaders,
+  publicPages,
   testParameters,
   trustedAgents,
 } from './forwarded-claims.ts'
@@ -31,7 +32,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
     at('encoded', 'with letters of its path encoded', (text) =>
       text.replace(/(?<=\/)[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
     ),
-    at('parameter', 'with a parameter behind its path', (text) => `${text};jsessionid=1`),
+    at('parameter', 'with a parameter behind its path', (text) => `${text};jsessionid=1.${publicPages}`),
     at('suffix', 'with a suffix behind its path', (text) => `${text}.json`),
     ...(versioned.test(path) ? [at('unversioned', 'with no version in its path', (text) => text.replace(versioned, '/'))] : []),
     {
