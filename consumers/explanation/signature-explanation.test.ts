@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
+import { blake2b } from '@noble/hashes/blake2.js'
 import { expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { canonicalString, sign } from '../../contracts/signing.ts'
 import { inputOf, signedHeaders, vectorFile } from '../../contracts/vectors/vectors.ts'
 import type { Input } from './given-signature.ts'
 import { dateOf } from './searches/canonical-requests.ts'
-import { blake2b, keyedBlake2 } from './searches/keyed-hashes.ts'
+import { keyedBlake2 } from './searches/keyed-hashes.ts'
 import { explainAll } from './signature-explanation.ts'
 
 const construction = signedHeaders(contract)?.signature.construction

@@ -1,9 +1,9 @@
 import { getHashes } from 'node:crypto'
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Construction } from '../construction.ts'
 import { hashed, hmac } from '../hashing.ts'
 import { type Mistake, type MistakeRow, maker, onlyExplaining } from './mistake.ts'
 import type { Change, SigningProcedure } from './signing-procedure.ts'
-import { keccak256 } from './values/checksum.ts'
 
 type Digest = SigningProcedure['digest']
 type Prepare = (text: Buffer, hash: string) => Buffer
@@ -86,7 +86,7 @@ const digests: readonly MistakeRow<Digest>[] = [
     (text, key, hash) => hashed(hash, hexOf(hashed(hash, text, key))),
     (text, key, hash) => hashed(hash, hashed(hash, text, key)),
   ],
-  ['uses-keccak-256', 'under the bare Keccak-256', (text) => keccak256(text.subarray(0, 135))],
+  ['uses-keccak-256', 'under the bare Keccak-256', (text) => Buffer.from(keccak_256(text))],
   ['hashes-text-and-named-secret', 'under the bare hash of text, &key= and secret', (text, key, hash) => hashed(hash, text, '&key=', key)],
   ...['md5', 'sha1', 'sha384', 'sha512'].flatMap((hash): MistakeRow<Digest>[] => [
     [`hashes-text-then-secret-with-${hash}`, `under the bare ${hash} of text and secret`, (text, key) => hashed(hash, text, key)],
