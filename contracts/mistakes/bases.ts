@@ -13,13 +13,24 @@ export function base32(bytes: Buffer): string {
 
 /** What base32 in any case says, with its padding or without it; undefined if that is not what it is. */
 export function base32Decoded(text: string): Buffer | undefined {
-  const digits = [...text.toUpperCase().replace(/=+$/, '')].map((letter) => digits32.indexOf(letter))
-  if (digits.length === 0 || digits.includes(-1) || [1, 3, 6].includes(digits.length % 8)) return undefined
-  const bytes = digits
-    .map((digit) => digit.toString(2).padStart(5, '0'))
-    .join('')
-    .match(/.{8}/g)
-  return Buffer.from((bytes ?? []).map((bits) => Number.parseInt(bits, 2)))
+  const run = text.replace(/=+$/, '')
+  return /^[a-z2-7]+$/i.test(run) && ![1, 3, 6].includes(run.length % 8) ? fromBase32(run, digits32) : undefined
+}
+
+/** What stands in such digits, which are in upper case, in either case; the bits of a byte that is not whole are left out. */
+export function fromBase32(run: string, digits: string): Buffer {
+  const bytes = Buffer.alloc(Math.floor((run.length * 5) / 8))
+  const values = Uint8Array.from({ length: 128 }, (_, code) => digits.indexOf(String.fromCharCode(code).toUpperCase()))
+  let [bits, count, length] = [0, 0, 0]
+  for (let at = 0; at < run.length; at += 1) {
+    bits = ((bits << 5) | (values[run.charCodeAt(at)] ?? 0)) & 0xfff
+    count += 5
+    if (count < 8) continue
+    count -= 8
+    bytes[length] = bits >> count
+    length += 1
+  }
+  return bytes
 }
 
 export function base58(bytes: Buffer): string {

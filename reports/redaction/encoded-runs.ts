@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { capitals, digits32, figures } from '../../contracts/mistakes/bases.ts'
+import { capitals, digits32, figures, fromBase32 } from '../../contracts/mistakes/bases.ts'
 import { inflated, mostUnpacked, type Unpacked, unzipped } from './compressed.ts'
 import { matchesOf } from './spelling.ts'
 
@@ -124,19 +124,4 @@ function readable(bytes: Buffer): string {
 /** The bytes that are written in binary digits. */
 function fromBits(text: string): Buffer {
   return Buffer.from((text.match(/[01]{8}/g) ?? []).map((bits) => Number.parseInt(bits, 2)))
-}
-
-function fromBase32(run: string, digits: string): Buffer {
-  const bytes = Buffer.alloc(Math.floor((run.length * 5) / 8))
-  const values = Uint8Array.from({ length: 128 }, (_, code) => digits.indexOf(String.fromCharCode(code).toUpperCase()))
-  let [bits, count, length] = [0, 0, 0]
-  for (let at = 0; at < run.length; at += 1) {
-    bits = ((bits << 5) | (values[run.charCodeAt(at)] ?? 0)) & 0xfff
-    count += 5
-    if (count < 8) continue
-    count -= 8
-    bytes[length] = bits >> count
-    length += 1
-  }
-  return bytes
 }
