@@ -143,13 +143,12 @@ function guidance({ settings }: Contract, provider: RunningProvider): string {
   return `\nJudge it with:  npx assay run ${flags}${overlayWords}\nwith its public credentials:\n${values.join('\n')}\n`
 }
 
+const listedVariants = Object.entries(variants).map(([name, { title }]) => ({ name, title }))
+
 function textList(served: Contract): string {
   const known = mutants(served)
   const groups = [
-    listed(
-      'Conforming variants (--variant)',
-      Object.entries(variants).map(([name, { title }]) => ({ name, title })),
-    ),
+    listed('Conforming variants (--variant)', listedVariants),
     ...served.operations.map(({ id }) =>
       listed(
         `Mutants of ${id} (--mutant)`,
@@ -167,5 +166,5 @@ function listed(heading: string, entries: readonly { readonly name: string; read
 
 function jsonList(served: Contract): string {
   const known = mutants(served).map(({ hooks: _, behaviour: __, ...told }) => told)
-  return `${JSON.stringify({ variants: Object.entries(variants).map(([name, { title }]) => ({ name, title })), mutants: known }, null, 2)}\n`
+  return `${JSON.stringify({ variants: listedVariants, mutants: known }, null, 2)}\n`
 }
