@@ -50,11 +50,14 @@ describe('assay run --baseline', () => {
   it('tries before anything is sent that the file can be written, and keeps what stands in it where it cannot be in the end', async () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const bearing = { owner: 'me', expires: '2999-12-31' }
-    const nowhere = join(folder, 'nowhere', 'waivers.yaml')
-    expect(() => baselineOf({ how: 'write', waivers: nowhere, ...bearing })).toThrow(/cannot be written \(no such file or folder\)/)
-
     const waivers = join(folder, 'kept.yaml')
     await writeFile(waivers, '# mine\n')
+    const unwritable = [
+      [join(folder, 'nowhere', 'waivers.yaml'), /cannot be written \(no such file or folder\)/],
+      [join(waivers, 'below-a-file.yaml'), /cannot be written \(a part of its path is no folder\)/],
+    ] as const
+    for (const [file, message] of unwritable) expect(() => baselineOf({ how: 'write', waivers: file, ...bearing }), file).toThrow(message)
+
     const keep = baselineOf({ how: 'write', waivers, ...bearing })
     await mkdir(`${waivers}.new`)
     expect(keep(reportOf(runOf({ outcomes: [failed] }))).exitCode).toBe(1)

@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { date } from '../contracts/formats/date.ts'
 import type { Report } from '../reports/report.ts'
 import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/waivers/baseline.ts'
@@ -72,10 +71,12 @@ function bearingOf({ owner = '', expires = '' }: BaselineOptions, now: string): 
   return { owner: owner.trim(), expires }
 }
 
-/** @throws {ConfigurationError} */
+/** Tries what `writeFault` does in the end: no question about rights tells all that may be in its way. @throws {ConfigurationError} */
 function refuseUnwritable(file: string): void {
   try {
-    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
+    if (existsSync(file)) accessSync(file, constants.W_OK)
+    writeFileSync(`${file}.new`, '')
+    rmSync(`${file}.new`)
   } catch (cause) {
     throw new ConfigurationError(`--waivers: ${file} cannot be written (${fileFault(cause)}).`)
   }
