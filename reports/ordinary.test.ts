@@ -20,6 +20,7 @@ describe('a secret that is an ordinary word', () => {
     ['success', 'SUCCESS', 'USDT', 'test', 'data'],
     ['example', 'png', 'token', '1', 'null'],
     ['1500', '100001', 'Bitcoin', 'com', 'BSC'],
+    ['transactions', 'withdrawId', 'available_supply', 'terminalId', 'price_quote'],
   ]) {
     it(`changes no verdict: ${words.join(', ')}`, async () => {
       const report = await savedRun(Object.fromEntries(secrets.map((name, at) => [name, words[at] ?? ''])))

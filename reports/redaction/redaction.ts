@@ -42,7 +42,7 @@ export function redactionsOf(contract: Contract, target: Target, named: readonly
   const finder = finderOf(forms, finders.received)
   const sentFinder = finders.sent === finders.received ? finder : finderOf(forms, finders.sent)
   const ways = (time?: SearchTime) => {
-    const received = replacement(finder, time)
+    const received = replacement(finder, time, finders.kept)
     return { received, sent: sentFinder === finder ? received : replacement(sentFinder, time) }
   }
   return { ...ways(), hurried: ways }
@@ -51,7 +51,10 @@ export function redactionsOf(contract: Contract, target: Target, named: readonly
 /** The finders for a target's secrets and a run's seed: a run needs them three times, and they are expensive to make. */
 const targetFinders = memoized((_: Contract) => memoized((_target: Target) => new Map<string, TargetFinders>()))
 
-type TargetFinders = Readonly<Record<'received' | 'sent', Finder>>
+interface TargetFinders extends Readonly<Record<'received' | 'sent', Finder>> {
+  /** The secrets that are ordinary words: nothing is taken out of one where a target writes it. */
+  readonly kept: ReadonlySet<string>
+}
 
 function findersOfTarget(contract: Contract, target: Target, seed: string): TargetFinders {
   const secrets = secretsOf(contract, target)
@@ -69,8 +72,8 @@ function findersOfTarget(contract: Contract, target: Target, seed: string): Targ
   const variations = secretVariations(contract, target, seed)
   const digestFinder = finderOf(digests)
   const received = secretFinder(all, variations, digestFinder, ordinary)
-  const isPlain = secrets.every(({ value }) => !isOrdinary(value, ordinary))
-  return { received, sent: isPlain ? received : secretFinder(all, variations, digestFinder) }
+  const kept = new Set(secrets.flatMap(({ value }) => (isOrdinary(value, ordinary) ? value.toLowerCase() : [])))
+  return { received, sent: kept.size === 0 ? received : secretFinder(all, variations, digestFinder), kept }
 }
 
 /** This much of a digest, as a fingerprint writes it between colons, is no coincidence. */
@@ -112,10 +115,7 @@ function secretFinder(secrets: readonly Secret[], variations: readonly string[],
   const told = (forms: readonly Form[]) => forms.filter(({ value }) => !ordinary || !isOrdinary(value, ordinary))
   const own = finderOf(told([...secrets.flatMap(formsOf), ...encodedVariations(variations)]), more)
   const isShown = (value: string) => replaced(value, placesAsIs(own, value)).replace(/«[^«»]*»/g, '').length > mostShown
-  // Found in any case, a variation of an ordinary word in another case would take out the word itself.
-  const words = new Set(secrets.flatMap(({ value }) => (ordinary && isOrdinary(value, ordinary) ? value.toLowerCase() : [])))
-  const isKept = (value: string) => words.has(value.toLowerCase()) || (ordinary !== undefined && isShortNumber(value))
-  const unknown = [...new Set(variations)].filter((value) => isShown(value) && !isKept(value))
+  const unknown = [...new Set(variations)].filter((value) => isShown(value) && !(ordinary && isShortNumber(value)))
   return finderOf(told(unknown.flatMap((value) => formsOf({ name: 'altered credential', value }))), own)
 }
 
@@ -161,12 +161,22 @@ const leastOfCutDigest = 16
 /** The bytes of anything shorter are of no digest. */
 const wholeDigest = 20
 
-function replacement(finder: Finder, time?: SearchTime): Redaction {
+function replacement(finder: Finder, time?: SearchTime, kept: ReadonlySet<string> = new Set()): Redaction {
   return remembering((text) => {
-    const places = placesBy(finder, text, time)
+    const found = placesBy(finder, text, time)
+    const places = kept.size === 0 ? found : found.filter((place) => !kept.has(wordAround(text, place).toLowerCase()))
     return places.length === 0 ? text : replaced(text, places)
   })
 }
+
+/** The word that a place is a part of: what is like a part of a secret stands in the whole of an ordinary one. */
+function wordAround(text: string, { start, end }: Occurrence): string {
+  const [before] = /[\w-]*$/.exec(text.slice(Math.max(0, start - longestWord), start)) ?? ['']
+  const [after] = /^[\w-]*/.exec(text.slice(end, end + longestWord)) ?? ['']
+  return `${before}${text.slice(start, end)}${after}`
+}
+
+const longestWord = 64
 
 /** Most header fields of a run repeat: results for short texts are cached, as far as there is room. */
 function remembering(redact: Redaction): Redaction {
