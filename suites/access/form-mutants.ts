@@ -79,6 +79,7 @@ function ofOrigins(operation: Operation, make: MakeMutant): Mutant[] {
   const script = (reply: Reply) => ({ ...reply, body: Buffer.from(`show(${reply.body})`), headers: { 'content-type': 'text/javascript' } })
   const origins = [
     open('private-network', 'that claims to come from a private network', ({ headers }) => /^10\./.test(headers['x-forwarded-for'] ?? '')),
+    open('underscores', 'that claims so in a header with underscores', ({ headers }) => headers['x_forwarded_for'] !== undefined),
     open('postman', 'that Postman sends', ({ headers }) => headers['user-agent']?.startsWith('PostmanRuntime') === true),
     open('foreign-page', 'that a page of another site makes', ({ headers }) => /^https:/.test(headers['origin'] ?? '')),
     open('mock', 'that tells a mock its answer', ({ headers }) => headers['x-mock-response-code'] !== undefined),
