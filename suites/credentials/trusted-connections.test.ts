@@ -4,6 +4,7 @@ import { hasScheme } from '../../contracts/operation-kinds.ts'
 import { isSuccessful } from '../../contracts/statuses.ts'
 import { credentialFields } from '../../engine/probes/request.ts'
 import { createSeed } from '../../engine/seed.ts'
+import { getOrInsert } from '../../language/get-or-insert.ts'
 import { inProcess } from '../in-process.fixture.ts'
 import { run } from '../run.ts'
 
@@ -30,5 +31,27 @@ it.each(contract.operations.filter(hasScheme))(
     const { outcomes } = await run({ contract, target: asked, clock, transport: { ...transport, send }, seed: createSeed('connections') })
     const failed = outcomes.filter(({ verdict }) => verdict === 'failed')
     expect(failed.map(({ check }) => check)).toEqual([`${operation.id}.credential.late`])
+  },
+)
+
+it.each(contract.operations.filter(hasScheme))(
+  'a server that keeps the headers of $id by connection, as Jetty 11 does whatever the case of their letters, is found out',
+  async (operation) => {
+    const { target, clock, transport } = inProcess({ contract })
+    const kept = new Map<string, string>()
+    const send: typeof transport.send = (request, options) => {
+      const headers = request.headers.map(([name, value]): [string, string] => {
+        if (options.connection === undefined) return [name, value]
+        return [name, getOrInsert(kept, `${options.connection} ${name} ${value}`.toLowerCase(), () => value)]
+      })
+      return transport.send({ ...request, headers }, options)
+    }
+    const asked = { ...target, operations: [operation.id] }
+    for (const seed of ['a', 'b', 'c']) {
+      kept.clear()
+      const { outcomes } = await run({ contract, target: asked, clock, transport: { ...transport, send }, seed: createSeed(seed) })
+      const failed = outcomes.filter(({ verdict }) => verdict === 'failed')
+      expect(failed.map(({ check }) => check)).toContain(`${operation.id}.credential.altered-case`)
+    }
   },
 )
