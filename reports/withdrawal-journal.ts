@@ -1,7 +1,11 @@
+import { closeSync, constants, openSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Contract } from '../contracts/contract.ts'
-import { type Journal, openJournal } from '../engine/client/withdrawals/journal.ts'
+import { type Journal, journalFile, openJournal } from '../engine/client/withdrawals/journal.ts'
 import { isLoopback } from '../engine/loopback.ts'
 import { isLocal, isPermitted, type Target } from '../engine/target.ts'
+import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { fileFault } from '../text/files/file-fault.ts'
 import { redactionsOf } from './redaction/redaction.ts'
 import { plain } from './text/plain.ts'
 
@@ -16,8 +20,13 @@ interface Journalled {
 /** The folder of what writes no reports of its own. */
 export const ordinaryFolder = 'reports/out'
 
-/** The journal of a run in its folder. What leaves this machine is on the disk before it is sent. */
-export function journalOf(folder: string, { contract, target, run, onProblem }: Journalled): Journal {
+/**
+ * The journal of a run in its folder. What leaves this machine is on the disk before it is sent.
+ * @throws {ConfigurationError} where money may leave this machine and the journal that is there cannot be continued
+ */
+export function journalOf(folder: string, journalled: Journalled): Journal {
+  if (movesElsewhere(journalled)) refuseUnwritable(join(folder, journalFile))
+  const { contract, target, run, onProblem } = journalled
   const { sent } = redactionsOf(contract, target, [], run)
   const durable = !Object.values(target.bases).every(isLoopback)
   return openJournal(folder, { run, durable, redact: (text) => plain(sent(text)), onProblem })
@@ -33,4 +42,14 @@ function movesElsewhere({ contract, target }: Pick<Journalled, 'contract' | 'tar
     (operation) =>
       operation.movesMoney && target.operations.includes(operation.id) && isPermitted(target, operation) && !isLocal(target, operation),
   )
+}
+
+function refuseUnwritable(path: string): void {
+  const { O_APPEND, O_NONBLOCK, O_WRONLY } = constants
+  try {
+    closeSync(openSync(path, O_APPEND | O_NONBLOCK | O_WRONLY))
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw new ConfigurationError(`${path} cannot be written (${fileFault(cause)}): withdrawals are noted there before they are sent.`)
+  }
 }

@@ -63,8 +63,8 @@ async function verify({ target: given, limits: { deadline, timeout } }: Settings
   refuseEmpty(planned)
   const withdrawals = withdrawalsOf(planned, target)
   if (withdrawals > 0) tell(`This verification registers withdrawals at ${withoutSecrets(target.name)}: ${withdrawals} at most.`)
-  return inFolder(options.out, { contract, target, startedAt: Date.now() }, async () => {
-    using journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: tell })
+  using journal = journalOf(options.out, { contract, target, run: createSeed().text, onProblem: tell })
+  return await inFolder(options.out, { contract, target, startedAt: Date.now() }, async () => {
     const limits = { deadline: inMilliseconds(deadline), timeout: inMilliseconds(timeout) }
     const finished = await interruptibly((signal) => verifyPacts(defined({ contract, target, ...limits, signal, journal })))
     return (await conclude(finished, { ...options, report: ['json', 'junit'] })).exitCode

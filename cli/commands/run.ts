@@ -199,9 +199,9 @@ async function judgeOne(settings: Settings, options: Options, receiver: Receiver
   const { out, json, quiet, maxWithdrawals } = options
   const { target } = settings
   const seed = createSeed(options.seed)
-  return inFolder(out, { contract, target, seed: seed.text, startedAt: Date.now() }, async () => {
+  using journal = journalOf(out, { contract, target, run: seed.text, onProblem: tell })
+  return await inFolder(out, { contract, target, seed: seed.text, startedAt: Date.now() }, async () => {
     announceWithdrawals(target, planned, defined({ most: maxWithdrawals, briefly: json || quiet }))
-    using journal = journalOf(out, { contract, target, run: seed.text, onProblem: tell })
     const wait = options.wait === undefined ? undefined : options.wait * 1000
     const session: RunSession = defined({ receiver, planned, seed, journal, maxWithdrawals, wait })
     const [finished] = await Promise.all([

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -44,16 +44,26 @@ describe('a run that leaves no report of its own', () => {
   })
 })
 
-/** Calls a command in a folder of its own, with a provider that counts as being elsewhere. */
-async function calledAway(words: readonly string[]): Promise<{ stderr: string; events: string[] }> {
-  const [provider, folder, before] = [await startProvider({ contract }), await mkdtemp(join(tmpdir(), 'away-')), process.cwd()]
+/** Calls a command in a folder of its own, with a provider that counts as being elsewhere; `journal` is what stands in the journal's place. */
+async function calledAway(
+  words: readonly string[],
+  journal?: 'folder',
+): Promise<{ code: number | null; stderr: string; events: string[]; sent: number }> {
+  let sent = 0
+  const counting = { served: () => void sent++, broken: () => void sent++ }
+  const [provider, folder, before] = [
+    await startProvider({ contract, witness: counting }),
+    await mkdtemp(join(tmpdir(), 'away-')),
+    process.cwd(),
+  ]
   process.chdir(folder)
   try {
+    if (journal === 'folder') await mkdir(journalPath, { recursive: true })
     const environment = Object.fromEntries(contract.settings.map(({ name, env }) => [env, provider.settings[name] ?? '']))
     const address = provider.url.replace('127.0.0.1', '0.0.0.0')
-    const { stderr } = await callAssay([...words, '--target', address, '--allow-withdrawals'], { environment })
-    const lines = (await readFile(join(folder, 'reports/out/withdrawals.jsonl'), 'utf8')).trim().split('\n')
-    return { stderr, events: lines.map((line) => JSON.parse(line).event) }
+    const { code, stderr } = await callAssay([...words, '--target', address, '--allow-withdrawals'], { environment })
+    const lines = journal === 'folder' ? [] : (await readFile(journalPath, 'utf8')).trim().split('\n')
+    return { code, stderr, events: lines.map((line) => JSON.parse(line).event), sent }
   } finally {
     process.chdir(before)
     await provider.close()
@@ -61,11 +71,22 @@ async function calledAway(words: readonly string[]): Promise<{ stderr: string; e
   }
 }
 
+const journalPath = 'reports/out/withdrawals.jsonl'
+
 it('the doctor keeps its withdrawal where a kill takes nothing away', async () => {
   const { stderr, events } = await calledAway(['doctor'])
   expect(stderr).toContain('noted in reports/out/withdrawals.jsonl')
   expect(events).toEqual(['sending', 'registered'])
 })
+
+it.each([['run', '--out', 'reports/out'], ['doctor'], ['certify', '--out', 'reports/out'], ['pact', 'verify', '--out', 'reports/out']])(
+  '%s sends nothing where no withdrawal could be noted',
+  async (...words) => {
+    const { code, stderr, sent } = await calledAway(words, 'folder')
+    expect([code, sent]).toEqual([2, 0])
+    expect(stderr).toContain('reports/out/withdrawals.jsonl cannot be written (it is a folder)')
+  },
+)
 
 it('a certificate says what its run registered', async () => {
   const { stderr, events } = await calledAway(['certify', '--out', 'reports/out'])
