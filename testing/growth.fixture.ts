@@ -9,20 +9,15 @@ const shortest = 4
  * Only what is steep each time is steep: a collection of garbage may fall into either.
  */
 export function growth(length: number, work: (length: number) => void): number {
-  const once = () =>
-    cpuTime(() => work(length)) /
-    Math.max(
-      shortest,
-      cpuTime(() => work(length / 8)),
-    )
+  const once = () => cpuTime(work, length) / Math.max(shortest, cpuTime(work, length / 8))
   const first = once()
   return first < steep ? first : Math.min(first, once(), once())
 }
 
-/** How many milliseconds of the processor's time work takes. */
-function cpuTime(work: () => void): number {
+/** How many milliseconds of the processor's time work of a length takes. */
+function cpuTime(work: (length: number) => void, length: number): number {
   const before = process.threadCpuUsage()
-  work()
+  work(length)
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }
