@@ -19,7 +19,9 @@ function throttling(...told: readonly (readonly [Operation, Readonly<Record<stri
     Object.entries(answers).map(([role, status], startedAt): Exchange => {
       const body = status === 200 ? operation.success.example : { message: status === banned ? 'Too many failures' : 'no' }
       const probe = `${operation.id}.credential`
-      return { ...exchange(operation, role, response(status === banned ? 401 : status, body)), id: `${probe}/${role}`, probe, startedAt }
+      const asked = exchange(operation, role, response(status === banned ? 401 : status, body))
+      const request = { ...asked.request, headers: [['user-agent', role.startsWith('among') ? 'browser' : 'assay'] as const] }
+      return { ...asked, id: `${probe}/${role}`, probe, startedAt, request }
     }),
   )
   const outcomes = [{ verdict: 'inconclusive', findings: [] }]
@@ -35,6 +37,12 @@ it('one right request of each operation that is refused is a share of all', () =
 
 it('so it is not where each is refused in its own way', () => {
   expect(throttling([listing, openTwice], [paged, { ...openTwice, 'control-after': 403 }])).toBe('possible')
+})
+
+it('the names of clients explain what was turned away only where they explain all of it', () => {
+  const byName = { opening: 401, control: 200, 'among-1': 403, 'among-again': 403, 'control-after': 200 }
+  expect(throttling([listing, byName])).toBe('none')
+  expect(throttling([listing, byName], [paged, { opening: 401, control: 200, 'control-after': 403 }])).toBe('shown')
 })
 
 it('an operation may be locked from the first while others are not', () => {

@@ -29,7 +29,7 @@ export type Throttling = 'shown' | 'possible' | 'none'
 /** Whether the pace of a run explains what it left open or failed. */
 export function throttlingOf({ probes }: Pick<Plan, 'probes'>, run: Run): Throttling {
   const right = rightExchanges(probes, run.exchanges)
-  if (agentFiltersOf(right, run.exchanges).length > 0 || !mayExplain(right, run)) return 'none'
+  if (isForTheClient(right, run) || !mayExplain(right, run)) return 'none'
   const isShown =
     isShownBy(right) ||
     wasAway(right) ||
@@ -37,6 +37,16 @@ export function throttlingOf({ probes }: Pick<Plan, 'probes'>, run: Run): Thrott
     isLockedOnce(right, run) ||
     isOverloaded(answering(right, run.exchanges).filter(mustBeAnswered(probes)))
   return isShown ? 'shown' : 'possible'
+}
+
+/** True if right requests were turned away for the client's name alone: where others were as well, that may have been chance. */
+function isForTheClient(right: readonly RightExchange[], { exchanges }: Run): boolean {
+  const filters = agentFiltersOf(right, exchanges)
+  const turned = new Set(filters.flatMap((one) => one.turned))
+  return (
+    filters.length > 0 &&
+    right.every(({ isAccepted, isUnusual, exchange }) => isAccepted || isUnusual || !wasTried(exchange) || turned.has(exchange))
+  )
 }
 
 /**
