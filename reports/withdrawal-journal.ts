@@ -1,7 +1,6 @@
-import { closeSync, constants, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Contract } from '../contracts/contract.ts'
-import { type Journal, journalFile, openJournal } from '../engine/client/withdrawals/journal.ts'
+import { continuationFault, type Journal, journalFile, openJournal } from '../engine/client/withdrawals/journal.ts'
 import { isLoopback } from '../engine/loopback.ts'
 import { isLocal, isPermitted, type Target } from '../engine/target.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
@@ -25,7 +24,7 @@ export const ordinaryFolder = 'reports/out'
  * @throws {ConfigurationError} where money may leave this machine and the journal that is there cannot be continued
  */
 export function journalOf(folder: string, journalled: Journalled): Journal {
-  if (movesElsewhere(journalled)) refuseUnwritable(join(folder, journalFile))
+  if (movesElsewhere(journalled)) refuseBroken(folder)
   const { contract, target, run, onProblem } = journalled
   const { sent } = redactionsOf(contract, target, [], run)
   const durable = !Object.values(target.bases).every(isLoopback)
@@ -44,12 +43,9 @@ function movesElsewhere({ contract, target }: Pick<Journalled, 'contract' | 'tar
   )
 }
 
-function refuseUnwritable(path: string): void {
-  const { O_APPEND, O_NONBLOCK, O_WRONLY } = constants
-  try {
-    closeSync(openSync(path, O_APPEND | O_NONBLOCK | O_WRONLY))
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw new ConfigurationError(`${path} cannot be written (${fileFault(cause)}): withdrawals are noted there before they are sent.`)
-  }
+function refuseBroken(folder: string): void {
+  const fault = continuationFault(folder)
+  if (fault === undefined) return
+  const path = join(folder, journalFile)
+  throw new ConfigurationError(`${path} cannot be written (${fileFault(fault)}): withdrawals are noted there before they are sent.`)
 }

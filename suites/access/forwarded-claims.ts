@@ -169,8 +169,10 @@ export const trustedAgents: Headers[number] = [
   'user-agent',
   'Mozilla/5.0 (compatible; Googlebot/2.1) kube-probe/1.31 ELB-HealthChecker/2.0 curl/8.5.0 PostmanRuntime/7.43.0 python-requests/2.32 Go-http-client/2.0 GuzzleHttp/7 Java/21.0.5 GoogleHC/1.0 Prometheus/3.0 UptimeRobot/2.0 Pingdom insomnia/10.3 k6/0.55 Apache-JMeter/5.6 Locust SwaggerUI Datadog node Wget/1.24 Faraday/2.12 Ruby newman/6.2 RestSharp/112 Android internal test admin',
 ]
+
 /** What guards look for in an address to let anybody in, whatever it is in fact the address of; the last is how that of a script ends. */
 export const publicPages = 'login.swagger.docs.health.metrics.static.css.js'
+
 export const testParameters: Readonly<Record<string, string>> = Object.fromEntries([
   ...each('true', 'debug test mock admin internal dev sandbox noauth skip_auth bypass healthcheck'),
   ['format', 'json'],

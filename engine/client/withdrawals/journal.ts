@@ -105,11 +105,24 @@ interface OpenFile extends Pick<Stats, 'ino' | 'dev'> {
   readonly descriptor: number
 }
 
+const { O_APPEND, O_CREAT, O_NONBLOCK, O_SYNC, O_WRONLY } = constants
+
 /** A pipe of that name would be waited for, and nothing could interrupt that. */
+const appending = O_APPEND | O_NONBLOCK | O_WRONLY
+
+/** What is in the way of continuing the journal of a folder; undefined if nothing is, or none is there. */
+export function continuationFault(folder: string): unknown {
+  try {
+    closeSync(openSync(join(folder, journalFile), appending))
+    return undefined
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : cause
+  }
+}
+
 function openFile(folder: string, path: string, durable: boolean): OpenFile {
   mkdirSync(folder, { recursive: true })
-  const { O_APPEND, O_CREAT, O_NONBLOCK, O_SYNC, O_WRONLY } = constants
-  const descriptor = openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY | (durable ? O_SYNC : 0), 0o600)
+  const descriptor = openSync(path, appending | O_CREAT | (durable ? O_SYNC : 0), 0o600)
   const { ino, dev } = fstatSync(descriptor)
   return { descriptor, ino, dev }
 }
