@@ -4,9 +4,9 @@ import { continuationFault, type Journal, journalFile, openJournal } from '../en
 import { isLoopback } from '../engine/loopback.ts'
 import { isLocal, isPermitted, type Target } from '../engine/target.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
-import { fileFault } from '../text/files/file-fault.ts'
 import { redactionsOf } from './redaction/redaction.ts'
 import { plain } from './text/plain.ts'
+import { explainedFault } from './write.ts'
 
 interface Journalled {
   readonly contract: Contract
@@ -46,6 +46,5 @@ function movesElsewhere({ contract, target }: Pick<Journalled, 'contract' | 'tar
 function refuseBroken(folder: string): void {
   const fault = continuationFault(folder)
   if (fault === undefined) return
-  const path = join(folder, journalFile)
-  throw new ConfigurationError(`${path} cannot be written (${fileFault(fault)}): withdrawals are noted there before they are sent.`)
+  throw new ConfigurationError(`${explainedFault(join(folder, journalFile), fault)} Withdrawals are noted there before they are sent.`)
 }

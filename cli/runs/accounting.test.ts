@@ -84,7 +84,7 @@ it.each([['run', '--out', 'reports/out'], ['doctor'], ['certify', '--out', 'repo
   async (...words) => {
     const { code, stderr, sent } = await calledAway(words, 'folder')
     expect([code, sent]).toEqual([2, 0])
-    expect(stderr).toContain('reports/out/withdrawals.jsonl cannot be written (it is a folder)')
+    expect(stderr).toContain('reports/out/withdrawals.jsonl could not be written: a folder has that name. Remove it')
   },
 )
 
