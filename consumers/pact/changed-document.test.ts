@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { deriveOverlaid } from '../../contracts/overlays/overlaid.ts'
 import { pacts } from '../../contracts/pacts/pacts.ts'
+import type { Node } from '../../text/json/node.ts'
 import { checkPacts } from './pact-check.ts'
 import { parsePact } from './reading/file.ts'
-import type { JsonObject } from './reading/interaction.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-changed-document-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -100,7 +100,7 @@ it('finds a signature of another length, and a key that is not in the query', as
     const { query: _, ...asked } = request
     const headers = Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, [value = '']]) => [name, [value.slice(-44)]]))
     return { ...rest, request: { ...asked, headers, matchingRules: {} } }
-  }) satisfies JsonObject[]
+  }) satisfies Node[]
   const pact = {
     consumer: { name: 'c' },
     provider: { name: 'p' },
@@ -117,7 +117,7 @@ it('finds a signature of another length, and a key that is not in the query', as
 it('finds values beyond the bounds that the changed document states', async () => {
   const contract = await changed()
   const [own] = [...pacts(contract).values()].flatMap(({ interactions }) => interactions).filter(({ key }) => key.startsWith('listBooks'))
-  const judged = async (query: JsonObject, content: JsonObject, shelf: string) => {
+  const judged = async (query: Node, content: Node, shelf: string) => {
     const matchingRules = { body: { '$.title': { combine: 'AND', matchers: [{ match: 'regex', regex: '..+' }] } } }
     const response = { status: 200, body: { contentType: 'application/json', encoded: false, content }, matchingRules }
     const interactions = [{ ...own, request: { ...own?.request, query, headers: { 'x-shelf': [shelf] }, matchingRules: {} }, response }]

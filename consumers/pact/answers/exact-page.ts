@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operation, Pagination } from '../../../contracts/contract.ts'
 import { inputAt } from '../../../contracts/fields.ts'
+import type { Node } from '../../../text/json/node.ts'
 import { isObject, pointerSteps, valueAt, valueAtPointer } from '../../../text/json/pointer.ts'
 import { findingValue, must, type PactFinding, should } from '../finding.ts'
-import type { ConsumerInteraction, ConsumerResponse, JsonObject } from '../reading/interaction.ts'
+import type { ConsumerInteraction, ConsumerResponse } from '../reading/interaction.ts'
 import { gravity, isRuledAt } from '../reading/pact-rules.ts'
 
 /** A page that no state of a provider can produce (clause 2.4). Under matching rules it is only an example: no provider need answer it. */
@@ -37,7 +38,7 @@ function copyFindings(records: string, response: ConsumerResponse, found: readon
 }
 
 /** The source does not say whether a page may be larger than was asked for; a run warns of such a page, too. */
-function sizeFindings({ size, records }: Pagination, asked: JsonObject, response: ConsumerResponse): PactFinding[] {
+function sizeFindings({ size, records }: Pagination, asked: Node, response: ConsumerResponse): PactFinding[] {
   const most = asked[inputAt(size.request)]
   if (typeof most !== 'number') return []
   const held = valueAtPointer(response.body.value, records)

@@ -7,9 +7,9 @@ import { readText } from '../../../text/files/text-file.ts'
 import { asText, asWritten } from '../../../text/json/as-text.ts'
 import { parsedJson } from '../../../text/json/json-text.ts'
 import { holdsMoreValues, nestsDeeper } from '../../../text/json/nesting.ts'
-import { nodeOf, nodesOf } from '../../../text/json/node.ts'
+import { type Node, nodeOf, nodesOf } from '../../../text/json/node.ts'
 import { isObject } from '../../../text/json/pointer.ts'
-import { type ConsumerPact, type JsonObject, readInteraction } from './interaction.ts'
+import { type ConsumerPact, readInteraction } from './interaction.ts'
 
 /** A file is not a pact that can be judged; the message says what it is instead. */
 export class PactFileError extends Error {}
@@ -97,7 +97,7 @@ function parsed(text: string, file: string): unknown {
   return parsedJson(text, (fault) => new PactFileError(`${file} is not a pact: it is not JSON (${fault}).`))
 }
 
-function versionOf({ metadata }: JsonObject, file: string): number {
+function versionOf({ metadata }: Node, file: string): number {
   const held = nodeOf(metadata)
   const stated = [held['pactSpecification'], held['pact-specification']].find(isObject)?.['version'] ?? held['pactSpecificationVersion']
   const major = /^([1-4])(\.|$)/.exec(asText(stated ?? ''))?.[1]
@@ -109,7 +109,7 @@ function versionOf({ metadata }: JsonObject, file: string): number {
 }
 
 /** An interaction of Pact's specification 1 or 2 in the form of 3: a state by name, rules in one list, each by its whole path. */
-function inVersionThree({ providerState, provider_state: older, request, response, ...others }: JsonObject): JsonObject {
+function inVersionThree({ providerState, provider_state: older, request, response, ...others }: Node): Node {
   const state = providerState ?? older
   return {
     ...others,

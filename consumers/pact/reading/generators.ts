@@ -1,14 +1,15 @@
 import { type Headers, headerValue } from '../../../engine/exchange.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import { jsonType } from '../../../text/json/json-type.ts'
+import type { Node } from '../../../text/json/node.ts'
 import { isObject, valueAt } from '../../../text/json/pointer.ts'
-import type { ConsumerMessage, ConsumerRequest, JsonObject, PlacedGenerator } from './interaction.ts'
+import type { ConsumerMessage, ConsumerRequest, PlacedGenerator } from './interaction.ts'
 import { textTaken } from './matcher.ts'
 
 type Generated = ConsumerMessage & Partial<Pick<ConsumerRequest, 'path' | 'query'>>
 
 /** A request or response as its generators make it, each by itself, at both ends of what it makes. */
-export function generatedForms<Part extends Generated>(stated: Part): { generator: JsonObject; form: Part }[] {
+export function generatedForms<Part extends Generated>(stated: Part): { generator: Node; form: Part }[] {
   return stated.generators.flatMap((placed) =>
     madeBy(placed, exampleAt(stated, placed)).map((value) => ({ generator: placed.generator, form: withMade(stated, placed, value) })),
   )
@@ -66,7 +67,7 @@ function stateText(expression: string): string[] {
 const typed: Readonly<Record<string, unknown>> = { STRING: '1', INTEGER: 1, DECIMAL: 1.5, FLOAT: 1.5, BOOLEAN: true }
 
 /** In a body, a state's value is turned into the type that is asked for, which the example may not have. */
-function stateValues({ expression, dataType }: JsonObject, example: unknown): unknown[] {
+function stateValues({ expression, dataType }: Node, example: unknown): unknown[] {
   const value = typed[asText(dataType)]
   return value === undefined || jsonType(value) === jsonType(example) ? stateText(asText(expression ?? '')) : [value]
 }

@@ -1,7 +1,7 @@
 import { everyValue, type Headers } from '../../../engine/exchange.ts'
 import { asText, asWritten } from '../../../text/json/as-text.ts'
 import { jsonValue } from '../../../text/json/json-text.ts'
-import { nodeOf } from '../../../text/json/node.ts'
+import { type Node, nodeOf } from '../../../text/json/node.ts'
 import { isObject } from '../../../text/json/pointer.ts'
 import type { ClientRequest } from '../../client-request.ts'
 
@@ -37,7 +37,7 @@ export interface ConsumerRequest extends ConsumerMessage, ClientRequest {
 
 export interface ConsumerResponse extends ConsumerMessage {
   readonly status: number
-  readonly raw: JsonObject
+  readonly raw: Node
 }
 
 interface ConsumerBody {
@@ -53,20 +53,18 @@ export interface PlacedRule {
   readonly part: string
   readonly path: readonly string[]
   readonly combine: 'AND' | 'OR'
-  readonly matchers: readonly JsonObject[]
+  readonly matchers: readonly Node[]
 }
 
 /** A generator: what it makes is sent in the place of an example. */
 export interface PlacedGenerator {
   readonly part: string
   readonly path: readonly string[]
-  readonly generator: JsonObject
+  readonly generator: Node
 }
 
-export type JsonObject = { readonly [name: string]: unknown }
-
 /** Reads one interaction of a pact file, HTTP or message, forgiving what is left out. */
-export function readInteraction(stated: JsonObject, version: 3 | 4): ConsumerInteraction {
+export function readInteraction(stated: Node, version: 3 | 4): ConsumerInteraction {
   const [request, response] = [nodeOf(stated['request']), nodeOf(stated['response'])]
   const { description = 'without a description', providerStates, providerState = null } = stated
   const type = asText(stated['type'] ?? 'Synchronous/HTTP')
@@ -118,7 +116,7 @@ function fieldsOf(stated: unknown): Headers {
   return Object.entries(nodeOf(stated)).flatMap(([name, value]) => [value].flat().map((each) => [name, asWritten(each)] as const))
 }
 
-function consumerBody(part: JsonObject, version: 3 | 4): ConsumerBody {
+function consumerBody(part: Node, version: 3 | 4): ConsumerBody {
   const header = listedHeader({ headers: fieldsOf(part['headers']) }, 'content-type')
   const { body } = part
   if (version === 3 || !isObject(body)) return { value: bodyValue(body), contentType: header }
@@ -126,7 +124,7 @@ function consumerBody(part: JsonObject, version: 3 | 4): ConsumerBody {
   return { value: decoded(body), contentType: header ?? type, ownType: type }
 }
 
-function decoded({ content, encoded }: JsonObject): unknown {
+function decoded({ content, encoded }: Node): unknown {
   const isBase64 = encoded === true || (typeof encoded === 'string' && encoded.toLowerCase() === 'base64')
   return bodyValue(isBase64 && typeof content === 'string' ? Buffer.from(content, 'base64').toString('utf8') : content)
 }
@@ -154,10 +152,7 @@ function generatorsOf(stated: unknown): PlacedGenerator[] {
 }
 
 /** What stands by part and place, or by part alone where a part has no places. */
-function placed(
-  stated: unknown,
-  isWhole: (part: string, held: JsonObject) => boolean,
-): { part: string; path: string[]; held: JsonObject }[] {
+function placed(stated: unknown, isWhole: (part: string, held: Node) => boolean): { part: string; path: string[]; held: Node }[] {
   return Object.entries(nodeOf(stated)).flatMap(([part, each]) => {
     const held = nodeOf(each)
     if (isWhole(part, held)) return [{ part, path: [], held }]

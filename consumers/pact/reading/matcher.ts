@@ -2,10 +2,10 @@ import { RE2JS } from 're2js'
 import { textsFor } from '../../../contracts/schemas/pattern.ts'
 import { attempted } from '../../../language/attempted.ts'
 import { asText } from '../../../text/json/as-text.ts'
-import type { JsonObject } from './interaction.ts'
+import type { Node } from '../../../text/json/node.ts'
 
 /** Whether a matcher takes a value; undefined if it speaks of the type alone, or in a dialect that is not known here. */
-export function takes(matcher: JsonObject, value: unknown): boolean | undefined {
+export function takes(matcher: Node, value: unknown): boolean | undefined {
   const text = asText(value)
   switch (matcher['match']) {
     case 'number':
@@ -31,23 +31,23 @@ export function takes(matcher: JsonObject, value: unknown): boolean | undefined 
 }
 
 /** A text that the regular expression of a matcher or a generator takes, where a plain reading of it finds one. */
-export function textTaken(matcher: JsonObject): string | undefined {
+export function textTaken(matcher: Node): string | undefined {
   return textsTaken(matcher).find((text) => matches(wholeOf(matcher), text))
 }
 
 /** Texts of all kinds that it takes, as far as a plain reading finds them. */
-export function textsTaken(matcher: JsonObject): readonly string[] {
+export function textsTaken(matcher: Node): readonly string[] {
   return matcher['regex'] === undefined ? [] : textsFor(patternOf(matcher))
 }
 
 /** Whether a text has what a matcher seeks in it, as an expression may stand anywhere; undefined for one that compares with an example. */
-export function finds(matcher: JsonObject, text: string): boolean | undefined {
+export function finds(matcher: Node, text: string): boolean | undefined {
   if (matcher['match'] === 'regex') return matches(patternOf(matcher), text)
   return matcher['match'] === 'equality' || matcher['match'] === 'null' ? undefined : takes(matcher, text)
 }
 
 /** Pact's expressions are those of Rust and Java, in which flags stand before what they are for. */
-function patternOf({ regex }: JsonObject): string {
+function patternOf({ regex }: Node): string {
   return asText(regex).replace(
     /^(\^?)\(\?([a-z]+)\)(.*)$/s,
     (_, start, flags: string, rest) => `(?${flags.replace(/[^ims]/g, '')}:${start}${rest})`,
@@ -55,7 +55,7 @@ function patternOf({ regex }: JsonObject): string {
 }
 
 /** The expression of a matcher, for a text that it takes as a whole. */
-function wholeOf(matcher: JsonObject): string {
+function wholeOf(matcher: Node): string {
   return `^(?:${patternOf(matcher)})$`
 }
 

@@ -2,9 +2,9 @@ import type { Operation } from '../../../contracts/contract.ts'
 import { defined } from '../../../language/defined.ts'
 import { startListening, stopListening } from '../../../language/listening-server.ts'
 import { plainHttp } from '../../../language/plain-http.ts'
-import { nodeOf } from '../../../text/json/node.ts'
+import { type Node, nodeOf } from '../../../text/json/node.ts'
 import { isObject } from '../../../text/json/pointer.ts'
-import { type ConsumerInteraction, type ConsumerPact, type ConsumerResponse, type JsonObject, stepsOf } from '../reading/interaction.ts'
+import { type ConsumerInteraction, type ConsumerPact, type ConsumerResponse, stepsOf } from '../reading/interaction.ts'
 import { valuesOnPath } from '../reading/pact-rules.ts'
 import { type InteractionResult, verifyWithPact } from '../verification/pact-verifier.ts'
 import { type Extreme, echoesOf, extremeAnswer, extremes } from './extremes.ts'
@@ -79,7 +79,7 @@ function pactOfCases(cases: readonly ExtremeCase[], version: 3 | 4) {
   }
 }
 
-function bodyOnly({ raw: { body, matchingRules }, body: { value } }: ConsumerResponse): JsonObject {
+function bodyOnly({ raw: { body, matchingRules }, body: { value } }: ConsumerResponse): Node {
   const rules = isObject(matchingRules) ? matchingRules['body'] : undefined
   return defined({ status: 200, body, matchingRules: rules === undefined ? undefined : { body: unveiled(rules, value) } })
 }

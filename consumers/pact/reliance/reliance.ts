@@ -3,9 +3,10 @@ import { expectation } from '../../../contracts/fields.ts'
 import { statedTypes } from '../../../contracts/schemas/schema-parts.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import { jsonType } from '../../../text/json/json-type.ts'
+import type { Node } from '../../../text/json/node.ts'
 import { isObject, valueAt } from '../../../text/json/pointer.ts'
 import { findingValue, must, type PactFinding, pointerOf } from '../finding.ts'
-import { type ConsumerInteraction, type ConsumerResponse, type JsonObject, type PlacedRule, stepsOf } from '../reading/interaction.ts'
+import { type ConsumerInteraction, type ConsumerResponse, type PlacedRule, stepsOf } from '../reading/interaction.ts'
 import { isForOthers, isForTexts, isRuledAt, isTakenBy, reaches, schemaOf, valuesOnPath } from '../reading/pact-rules.ts'
 import type { InteractionResult, Mismatch } from '../verification/pact-verifier.ts'
 import { casesOf, type Expectation, type ExtremeCase, verifiedCases } from './extreme-cases.ts'
@@ -123,7 +124,7 @@ function isChoice({ combine, matchers }: PlacedRule): boolean {
 }
 
 /** True for one word, and for matchers that do not restrict texts. */
-function isOneWord({ match, regex }: JsonObject): boolean {
+function isOneWord({ match, regex }: Node): boolean {
   return match === 'regex' ? /^\^?[\w ]*\$?$/.test(asText(regex)) : !isForTexts(match)
 }
 
