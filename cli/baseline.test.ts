@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -24,9 +24,9 @@ describe('assay run --baseline', () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const waivers = join(folder, 'waivers.yaml')
     const bearing = { owner: 'payments', expires: '2999-12-31' }
-    expect(baselineOf({ how: 'write', waivers, ...bearing })(reportOf(runOf({ outcomes: [failed] }))).exitCode).toBe(0)
+    expect((await baselineOf({ how: 'write', waivers, ...bearing })(reportOf(runOf({ outcomes: [failed] })))).exitCode).toBe(0)
     expect(await readFile(waivers, 'utf8')).toContain(`check: ${failed.check}`)
-    expect(baselineOf({ how: 'prune', waivers })(reportOf(runOf({ outcomes: [outcome(first)] }))).exitCode).toBe(0)
+    expect((await baselineOf({ how: 'prune', waivers })(reportOf(runOf({ outcomes: [outcome(first)] })))).exitCode).toBe(0)
     expect(await readFile(waivers, 'utf8')).not.toContain(failed.check)
     expect(String(said.mock.calls[0]?.[0])).toContain('1 waiver added to')
   })
@@ -35,7 +35,7 @@ describe('assay run --baseline', () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const waivers = join(folder, 'empty.yaml')
     const passed = reportOf(runOf({ outcomes: [outcome(first)] }))
-    expect(baselineOf({ how: 'write', waivers, owner: 'me', expires: '2999-12-31' })(passed).exitCode).toBe(0)
+    expect((await baselineOf({ how: 'write', waivers, owner: 'me', expires: '2999-12-31' })(passed)).exitCode).toBe(0)
     expect(parseWaivers(await readFile(waivers, 'utf8'), waivers)).toEqual([])
   })
 
@@ -43,7 +43,7 @@ describe('assay run --baseline', () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const waivers = join(folder, 'none.yaml')
     const broken = reportOf(runOf({ outcomes: [failed], complete: false }))
-    baselineOf({ how: 'write', waivers, owner: 'me', expires: '2999-12-31' })(broken)
+    await baselineOf({ how: 'write', waivers, owner: 'me', expires: '2999-12-31' })(broken)
     await expect(readFile(waivers, 'utf8')).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
@@ -59,10 +59,11 @@ describe('assay run --baseline', () => {
     for (const [file, message] of unwritable) expect(() => baselineOf({ how: 'write', waivers: file, ...bearing }), file).toThrow(message)
 
     const keep = baselineOf({ how: 'write', waivers, ...bearing })
-    await mkdir(`${waivers}.new`)
-    expect(keep(reportOf(runOf({ outcomes: [failed] }))).exitCode).toBe(1)
-    expect(await readFile(waivers, 'utf8')).toBe('# mine\n')
-    expect(String(said.mock.calls.at(-1)?.[0])).toMatch(/could not be written \(EISDIR\), and stays as it is/)
+    await rename(waivers, `${waivers}.aside`)
+    await mkdir(waivers)
+    expect((await keep(reportOf(runOf({ outcomes: [failed] })))).exitCode).toBe(1)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    expect(String(said.mock.calls.at(-1)?.[0])).toMatch(/could not be written \(it is a folder\), and stays as it is/)
   })
 
   it('asks for a file, an owner and a last day that is to come', async () => {

@@ -1,13 +1,15 @@
-import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { date } from '../contracts/formats/date.ts'
 import type { Report } from '../reports/report.ts'
 import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/waivers/baseline.ts'
 import { applyWaivers, parseWaivers } from '../reports/waivers/waivers.ts'
+import { writeWhole } from '../reports/write.ts'
 import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { counted } from '../text/counted.ts'
 import { dayOf } from '../text/day.ts'
 import { fileFault } from '../text/files/file-fault.ts'
 import { givenText } from './options/flag-values.ts'
+import type { Waive } from './output/report-output.ts'
 import { tell } from './output/telling.ts'
 import { refuseUnknown } from './waivers.ts'
 
@@ -20,7 +22,7 @@ interface BaselineOptions {
 }
 
 /** Checks the file before anything is sent; what it returns brings the file up to date with a report, and applies it. @throws {UsageError} */
-export function baselineOf(options: BaselineOptions): (report: Report) => Report {
+export function baselineOf(options: BaselineOptions): Waive {
   const { how, waivers: file } = options
   if (file === undefined) throw new ConfigurationError(`--baseline ${how}: give --waivers FILE, the file that it keeps.`)
   const bearing = how === 'write' ? bearingOf(options, dayOf(Date.now())) : undefined
@@ -29,36 +31,26 @@ export function baselineOf(options: BaselineOptions): (report: Report) => Report
   refuseUnwritable(file)
   // Pruning takes out waivers of checks that are not known.
   if (options.known && how === 'write') refuseUnknown(waivers, options.known, file)
-  return (report) => {
+  return async (report) => {
     const isShown = report.complete && report.exitCode !== 3
     if (!isShown) tell(`--baseline: ${file} stays as it is, since this run proves nothing.`)
-    const kept = isShown ? keptBy(report, text, file, bearing) : text
+    const kept = isShown ? await keptBy(report, text, file, bearing) : text
     return applyWaivers(report, parseWaivers(kept, file), dayOf(Date.now()))
   }
 }
 
-function keptBy(report: Report, text: string, file: string, bearing: Bearing | undefined): string {
+async function keptBy(report: Report, text: string, file: string, bearing: Bearing | undefined): Promise<string> {
   const kept = bearing ? writtenBaseline(text, file, report, bearing) : prunedBaseline(text, file, report)
-  // Where nothing failed too, the next run finds the file that it is given.
-  const fault = kept.changed.length > 0 || !existsSync(file) ? writeFault(file, kept.text) : undefined
-  if (fault !== undefined) {
-    tell(`--baseline: ${file} could not be written (${fault}), and stays as it is.`)
+  try {
+    // Where nothing failed too, the next run finds the file that it is given.
+    if (kept.changed.length > 0 || !existsSync(file)) await writeWhole(file, kept.text)
+  } catch (cause) {
+    tell(`--baseline: ${file} could not be written (${fileFault(cause)}), and stays as it is.`)
     return text
   }
   const what = bearing ? 'added to' : 'taken out of'
   tell(`--baseline: ${counted(kept.changed.length, 'waiver')} ${what} ${file}${kept.changed.map((check) => `\n  ${check}`).join('')}`)
   return kept.text
-}
-
-/** Written whole or not at all, so that a full disk cannot destroy existing waivers. */
-function writeFault(file: string, text: string): string | undefined {
-  try {
-    writeFileSync(`${file}.new`, text)
-    renameSync(`${file}.new`, file)
-    return undefined
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code ?? (cause as Error).message
-  }
 }
 
 /** @throws {ConfigurationError} */
@@ -71,7 +63,7 @@ function bearingOf({ owner = '', expires = '' }: BaselineOptions, now: string): 
   return { owner: owner.trim(), expires }
 }
 
-/** Tries what `writeFault` does in the end: no question about rights tells all that may be in its way. @throws {ConfigurationError} */
+/** Writes a file beside it, as is done in the end: no question about rights tells all that may be in its way. @throws {ConfigurationError} */
 function refuseUnwritable(file: string): void {
   try {
     if (existsSync(file)) accessSync(file, constants.W_OK)

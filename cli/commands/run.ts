@@ -33,7 +33,7 @@ import {
   settingsFrom,
 } from '../options/target-options.ts'
 import { inFolder } from '../output/folder.ts'
-import { addWrittenReports, conclude, type ReportOptions } from '../output/report-output.ts'
+import { addWrittenReports, conclude, type ReportOptions, type Waive } from '../output/report-output.ts'
 import { tell } from '../output/telling.ts'
 import { announceAll, announceWithdrawals } from '../runs/accounting.ts'
 import { failedIn, stillFailing } from '../runs/failed-checks.ts'
@@ -223,7 +223,7 @@ function planText(planned: Plan, { target, limits }: Settings, { maxWithdrawals,
 }
 
 /** What the waivers make of a report; what reads their file is loaded only if there is one. */
-async function waiving(options: Options, { checks }: Plan): Promise<((report: Report) => Report) | undefined> {
+async function waiving(options: Options, { checks }: Plan): Promise<Waive | undefined> {
   const known = checks.map(({ id }) => id)
   if (options.baseline !== undefined) return (await import('../baseline.ts')).baselineOf({ ...options, how: options.baseline, known })
   return options.waivers === undefined ? undefined : (await import('../waivers.ts')).waiversOf(options.waivers, () => known)

@@ -25,12 +25,11 @@ export interface ReportOptions {
   readonly docs?: string
 }
 
+/** What waivers make of a report. */
+export type Waive = (report: Report) => Report | Promise<Report>
+
 /** Writes the reports of a finished run and says what they say. One that could not be written is never green. */
-export async function conclude(
-  finished: Run,
-  options: ReportOptions,
-  waive: (report: Report) => Report = (report) => report,
-): Promise<Report> {
+export async function conclude(finished: Run, options: ReportOptions, waive: Waive = (report) => report): Promise<Report> {
   return concludeReport(async (signal) => waive({ ...(await reportInTurns(finished, signal)), ...documented(options) }), options)
 }
 
