@@ -68,13 +68,13 @@ export function searchesOf(
     // Its key is none, or one of its own.
     if (isWithoutEffect('secret', signed)) return [compositionsOf, ...slipPairs]
     return [
-      [three, made((given) => joinedOrders(construction, fields, address, given)), half],
+      [three, made(() => joinedOrders(construction, fields, address)), half],
       [3, (given) => (address ? messages(construction, address, given) : []), half],
-      [one, made((given) => (address ? canonicalRequests(construction, address, given) : [])), half],
-      [one, made((given) => chains(construction, given)), half],
+      [one, made(() => (address ? canonicalRequests(construction, address) : [])), half],
+      [one, made(() => chains(construction)), half],
       [one, (given) => pairs(construction, known, given, [...further, ...common]), half],
       clocks,
-      [one, made((given) => keyDerivations(construction, common, given)), half],
+      [one, made(() => keyDerivations(construction, common)), half],
       [three, made(() => substitutions(construction, fields, common)), half],
       compositionsOf,
       ...slipPairs,

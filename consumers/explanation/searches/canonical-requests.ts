@@ -3,9 +3,10 @@ import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { statedTime } from '../../../contracts/signed-time.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
+import { memoized } from '../../../language/memoized.ts'
 import { sha256 } from '../../../text/digest.ts'
 import type { Endpoint, Input } from '../given-signature.ts'
-import { encodings, enumerated, type GuessedDigests, type Made, type Way } from './guesses.ts'
+import { encodings, enumerated, type Guess, type Made, type Way } from './guesses.ts'
 import { inSeconds } from './messages.ts'
 import { choices } from './selections.ts'
 
@@ -20,14 +21,15 @@ interface Form extends Way<(request: string, input: Input) => string> {
 }
 
 /** Canonical requests, as AWS and those who do it alike have them: signed themselves, their hash, or a text with their hash. */
-export function* canonicalRequests(construction: Construction, address: Endpoint, given: Input): Generator<GuessedDigests> {
+export function* canonicalRequests(construction: Construction, address: Endpoint): Generator<Guess> {
   const forms = formsOf(construction)
   for (const request of requestsOf(construction, address)) {
-    const requests = request.make(given)
+    const requests = memoized(request.make)
     for (const { words, make: message, key } of forms) {
-      const digest = (text: string, input: Input) => hmac(construction.hash, key(input), message(text, input))
-      const make = (input: Input) => request.make(input).map((text) => digest(text, input))
-      yield { digests: requests.map((text) => digest(text, given)), guesses: () => [{ words: words.replace('%', request.words), make }] }
+      yield {
+        words: words.replace('%', request.words),
+        make: (input) => requests(input).map((text) => hmac(construction.hash, key(input), message(text, input))),
+      }
     }
   }
 }

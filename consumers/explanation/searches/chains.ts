@@ -1,8 +1,9 @@
 import type { Construction } from '../../../contracts/construction.ts'
 import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
+import { memoized } from '../../../language/memoized.ts'
 import type { Input } from '../given-signature.ts'
-import { enumerated, type GuessedDigests, joints, type Made, said, type Way } from './guesses.ts'
+import { enumerated, type Guess, joints, type Made, said, type Way } from './guesses.ts'
 import { arrangements } from './selections.ts'
 
 /** How a chain goes on: what comes of what was made so far and the next value, and how that is written for the one after it. */
@@ -26,20 +27,21 @@ const manners: readonly Manner[] = links.flatMap(({ words, link }) => [
 type Ending = Way<Made<string>>
 
 /** Signatures that are made in a chain, one value after the other from the secret on, or whose key is. */
-export function* chains(construction: Construction, given: Input): Generator<GuessedDigests> {
+export function* chains(construction: Construction): Generator<Guess> {
   const { hash, parts } = construction
   const courses = arrangements(parts.map(({ name }) => name))
     .filter(({ length }) => length > 0)
     .map((steps) => ({ steps, endings: endingsOf(construction, steps) }))
   for (const { words: chained, link, write } of manners) {
-    const key = (steps: readonly string[], { values, secret }: Input) =>
-      steps.reduce<string | Buffer>((before, name) => write(link(hash, before, partValue(values, name))), secret)
     for (const { steps, endings } of courses) {
-      const own = key(steps, given)
+      const key = memoized(({ values, secret }: Input) =>
+        steps.reduce<string | Buffer>((before, name) => write(link(hash, before, partValue(values, name))), secret),
+      )
       for (const { words, make: messages } of endings) {
-        const make = (input: Input) => messages(input).map((text) => link(hash, key(steps, input), text))
-        const guesses = () => [{ words: `in a chain of ${chained}: the secret, ${steps.join(', ')}, then ${words}`, make }]
-        yield { digests: messages(given).map((text) => link(hash, own, text)), guesses }
+        yield {
+          words: `in a chain of ${chained}: the secret, ${steps.join(', ')}, then ${words}`,
+          make: (input) => messages(input).map((text) => link(hash, key(input), text)),
+        }
       }
     }
   }

@@ -2,9 +2,10 @@ import type { Construction, SignedPart } from '../../../contracts/construction.t
 import { isTimestamp } from '../../../contracts/mistakes/mistake.ts'
 import { formQuoted } from '../../../contracts/mistakes/values/spellings.ts'
 import { partValue } from '../../../contracts/signing.ts'
+import { memoized } from '../../../language/memoized.ts'
 import { digestIn } from '../given-digest.ts'
 import { type Endpoint, fieldsOfFullest, type Input, type Signed } from '../given-signature.ts'
-import { allJoints, digesters, encodings, type Guess, type GuessedDigests, type Way } from './guesses.ts'
+import { allJoints, digesters, encodings, type Guess, type Way } from './guesses.ts'
 import { namings } from './namings.ts'
 import { jsonObjects, type Member, type PrintedRecord, printedRecords } from './printed-records.ts'
 
@@ -21,36 +22,32 @@ type Form = PrintedRecord<Text> & {
 type Surrounding = Way<(text: string, input: Input) => string>
 
 /** Names and values as other services sign them: which, how named, sorted and written, with what else, digested to the given length. */
-export function* compositions(
-  construction: Construction,
-  address: Endpoint | undefined,
-  { input, answer }: Signed,
-): Generator<GuessedDigests> {
-  const ways = digesters(construction, digestIn(construction, answer.signature)?.length)
-  const digests = ways.map(({ make: under }) => under(input.secret))
+export function* compositions(construction: Construction, address: Endpoint | undefined, { input, answer }: Signed): Generator<Guess> {
+  const ways = digesters(construction, digestIn(construction, answer.signature)?.length).map(({ words, make: under }) => ({
+    words,
+    digest: memoized(({ secret }: Input) => under(secret)),
+  }))
   if (ways.length === 0) return
-  for (const { words, text, message } of composed(construction, address, input)) {
-    const guesses = () => ways.map((way): Guess => ({ words: words + way.words, make: (other) => [way.make(other.secret)(text(other))] }))
-    yield { digests: digests.map((digest) => digest(message)), guesses }
+  for (const { words, text } of composed(construction, address, input)) {
+    for (const way of ways) yield { words: words + way.words, make: (other) => [way.digest(other)(text(other))] }
   }
 }
 
-/** Texts that are composed of named values, and the message that each is for one input. */
+/** Texts that are composed of named values. */
 function* composed(construction: Construction, address: Endpoint | undefined, given: Input) {
   const around = surroundings(construction, address)
   const beside = outsideParts(construction)
   const forms = [...named(construction), ...unnamed]
   for (const { words: chosen, make: select, isOfBody } of selections(construction, given)) {
     for (const { words: sorted, make: sort } of sortings) {
-      const members = sort(select(given))
+      const members = memoized((input: Input) => sort(select(input)))
       for (const form of forms) {
-        const message = form.make(members)
         const words = form.words.replace('%', chosen) + sorted
-        const text = (input: Input) => form.make(sort(select(input)))
-        yield { words, text, message }
-        if (Buffer.isBuffer(message)) continue
+        const text = memoized((input: Input) => form.make(members(input)))
+        yield { words, text }
+        if (Buffer.isBuffer(text(given))) continue
         for (const { words: where, make } of [...(form.usual ? around : []), ...(isOfBody ? beside : [])]) {
-          yield { words: words + where, text: (input: Input) => make(String(text(input)), input), message: make(message, given) }
+          yield { words: words + where, text: memoized((input: Input) => make(String(text(input)), input)) }
         }
       }
     }

@@ -30,8 +30,8 @@ function inputs() {
 }
 
 const ended: Search = () => fileEndings(construction)
-const chained: Search = (given) => chains(construction, given)
-const canonical: Search = (given) => canonicalRequests(construction, address, given)
+const chained: Search = () => chains(construction)
+const canonical: Search = () => canonicalRequests(construction, address)
 const ordered: Search = (given) => orderedBodies(construction, [], given)
 
 const hmac = (key: string | Buffer, message: string) => createHmac('sha256', key).update(message)

@@ -17,12 +17,6 @@ export type Made<Thing> = (input: Input) => readonly Thing[]
 /** A way in which a signer may make its digest, in words that finish "it signs …". */
 export type Guess = Way<Made<Buffer>>
 
-/** What is made of one input, and the ways that make it: other inputs tell which of them it is. */
-export interface GuessedDigests {
-  readonly digests: readonly Buffer[]
-  readonly guesses: () => readonly Guess[]
-}
-
 export function digestsOf({ hash }: Construction, texts: Made<string | Buffer>): Made<Buffer> {
   return (input) => texts(input).map((text) => hmac(hash, input.secret, text))
 }
@@ -49,16 +43,16 @@ export function digesters({ hash: right }: Construction, bytes: number | undefin
   return [...keyed, ...decoded, ...bare].filter(({ make: under }) => under('')('').length === bytes)
 }
 
-/** What a search tries, one after the other: a way, or several that make the same of one input. */
-export type GuessSequence = Iterable<Guess | GuessedDigests>
+/** What a search tries, one after the other: a way, or several that make the same of the input: others tell which of them it is. */
+export type GuessSequence = Iterable<Guess | readonly Guess[]>
 
 /** The suspects of the first guesses that make the digest of a signature; none if the signature is none. */
 export function firstMade(construction: Construction, given: Signed, guessed: GuessSequence, digestOf = ownDigestIn): Suspect[] {
   const digest = digestOf(construction, given.answer.signature)
   if (!digest) return []
   for (const each of guessed) {
-    const digests = 'make' in each ? each.make(given.input) : each.digests
-    if (digests.some((bytes) => bytes.equals(digest))) return allMade(construction, given, 'make' in each ? [each] : each.guesses())
+    const guesses = [each].flat()
+    if (guesses[0]?.make(given.input).some((bytes) => bytes.equals(digest))) return allMade(construction, given, guesses)
   }
   return []
 }

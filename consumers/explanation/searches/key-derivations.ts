@@ -4,27 +4,29 @@ import { hashed, hmac } from '../../../contracts/hashing.ts'
 import { hashedIn } from '../../../contracts/mistakes/mistake.ts'
 import { partValue } from '../../../contracts/signing.ts'
 import { getOrInsert } from '../../../language/get-or-insert.ts'
+import { memoized } from '../../../language/memoized.ts'
 import { words } from '../../../text/words.ts'
 import type { Input } from '../given-signature.ts'
 import { digestedMessages, type Slip } from '../suspects.ts'
 import { dateOf } from './canonical-requests.ts'
-import { allJoints, type Guess, type GuessedDigests, type Way } from './guesses.ts'
+import { allJoints, type Guess, type Way } from './guesses.ts'
 
 type Derivation = Way<(input: Input) => Buffer>
 
 /** Keys that are derived as other services do it, over the right text or over that of a common mistake. */
-export function* keyDerivations(construction: Construction, common: readonly Slip[], given: Input): Generator<GuessedDigests> {
-  const texts = [undefined, ...common].map((slip) => {
-    const messages = (input: Input) => digestedMessages(construction, slip?.change, input)
-    return { words: slip ? `${slip.mistake.title}, and ` : '', messages, given: messages(given) }
-  })
-  const digests = (key: Buffer, messages: readonly Buffer[]) => messages.map((message) => hmac(construction.hash, key, message))
+export function* keyDerivations(construction: Construction, common: readonly Slip[]): Generator<Guess> {
+  const texts = [undefined, ...common].map((slip) => ({
+    said: slip ? `${slip.mistake.title}, and ` : '',
+    messages: memoized((input: Input) => digestedMessages(construction, slip?.change, input)),
+  }))
   for (const { words, make: derive } of derivations(construction)) {
     for (const { words: written, make: write } of keyForms) {
-      const key = write(derive(given))
-      for (const text of texts) {
-        const make = (input: Input) => digests(write(derive(input)), text.messages(input))
-        yield { digests: digests(key, text.given), guesses: () => [{ words: `${text.words}with ${words}${written} as the key`, make }] }
+      const key = memoized((input: Input) => write(derive(input)))
+      for (const { said, messages } of texts) {
+        yield {
+          words: `${said}with ${words}${written} as the key`,
+          make: (input) => messages(input).map((message) => hmac(construction.hash, key(input), message)),
+        }
       }
     }
   }

@@ -1,9 +1,9 @@
 import type { Construction } from '../../../contracts/construction.ts'
-import { hmac } from '../../../contracts/hashing.ts'
 import { canonicalString, partValue } from '../../../contracts/signing.ts'
+import { memoized } from '../../../language/memoized.ts'
 import { sha256 } from '../../../text/digest.ts'
 import { fieldsOfFullest, type Input } from '../given-signature.ts'
-import { digestsOf, enumerated, type Guess, type GuessedDigests, joints, said, type Way } from './guesses.ts'
+import { digestsOf, enumerated, type Guess, type GuessSequence, joints, said, type Way } from './guesses.ts'
 import { jsonObjects, type Member } from './printed-records.ts'
 import { arrangements, permutations } from './selections.ts'
 
@@ -15,19 +15,23 @@ interface Frame {
 }
 
 /** Bodies whose fields stand in an order of their own, alone or beside parts, all of these names among them. */
-export function* orderedBodies(construction: Construction, used: readonly string[], given: Input): Generator<GuessedDigests> {
+export function* orderedBodies(construction: Construction, used: readonly string[], given: Input): GuessSequence {
   const [writings, frames] = [writingsOf(construction), framesOf(construction, used)]
   const fields = fieldsOfFullest(given)
   for (const order of ordersOf(construction, fields)) {
-    const bodyOf = ({ make: write }: Writing, input: Input) => write(inOrder(fieldsOfFullest(input), order))
-    const alike = Map.groupBy(writings, ({ make: write }) => write(inOrder(fields, order)))
+    const ordered = writings.map(({ words, make: write }) => ({
+      words: `a JSON object of ${enumerated(order)}, in this order${words}`,
+      make: memoized((input: Input) => write(inOrder(fieldsOfFullest(input), order))),
+    }))
+    const alike = [...Map.groupBy(ordered, ({ make }) => make(given)).values()]
     for (const { words, text } of frames) {
-      const guess = (writing: Writing): Guess => ({
-        words: words(`a JSON object of ${enumerated(order)}, in this order${writing.words}`),
-        make: digestsOf(construction, (input) => [text(bodyOf(writing, input), input)]),
-      })
-      for (const [body, those] of alike) {
-        yield { digests: [hmac(construction.hash, given.secret, text(body, given))], guesses: () => those.map(guess) }
+      for (const those of alike) {
+        yield those.map(
+          ({ words: body, make }): Guess => ({
+            words: words(body),
+            make: digestsOf(construction, (input) => [text(make(input), input)]),
+          }),
+        )
       }
     }
   }

@@ -1,9 +1,9 @@
 import type { Construction } from '../../../contracts/construction.ts'
-import { hmac } from '../../../contracts/hashing.ts'
 import type { Change } from '../../../contracts/mistakes/signing-procedure.ts'
+import { memoized } from '../../../language/memoized.ts'
 import { type Endpoint, type Input, type Signed, valueNamed } from '../given-signature.ts'
 import { type Suspect, suspect } from '../suspects.ts'
-import { allJoints, digestsOf, type Guess, type GuessedDigests, said, type Way } from './guesses.ts'
+import { allJoints, digestsOf, type Guess, said, type Way } from './guesses.ts'
 import type { Member } from './printed-records.ts'
 import { arrangements, choices, sequences } from './selections.ts'
 
@@ -32,12 +32,7 @@ export function* unevenJoints(construction: Construction): Generator<Guess> {
 }
 
 /** The right parts, or some, in another order, joined by something. Further fields stand among parts in order, method and path before. */
-export function* joinedOrders(
-  construction: Construction,
-  fields: readonly string[],
-  address: Endpoint | undefined,
-  given: Input,
-): Generator<GuessedDigests> {
+export function* joinedOrders(construction: Construction, fields: readonly string[], address: Endpoint | undefined): Generator<Guess> {
   const own = construction.parts.map(({ name }) => name)
   const orders = [...arrangements(own), ...choices(own).flatMap((parts) => inserted(parts, fields))]
   const request: readonly Member[] = address
@@ -47,18 +42,13 @@ export function* joinedOrders(
       ]
     : []
   const heads = [[], request, ...request.map((each) => [each])]
-  const known = new Map(orders.flat().map((name) => [name, valueNamed(given, name)]))
+  const values = memoized((input: Input) => new Map([...own, ...fields].map((name) => [name, valueNamed(input, name)])))
   for (const names of orders) {
-    const members = names.map((name): Member => [name, known.get(name) ?? ''])
     for (const head of heads) {
-      const all = [...head, ...members]
-      for (const { words, make: write } of all.length > 1 ? joinings : [plainly]) {
-        const text = (input: Input) => write([...head, ...names.map((name): Member => [name, valueNamed(input, name)])])
-        const title = () => `${[...head.map(([said]) => said), 'the parts'].join(', ')} ${names.join(', ')}, in this order${words}`
-        yield {
-          digests: [hmac(construction.hash, given.secret, write(all))],
-          guesses: () => [{ words: title(), make: digestsOf(construction, (input) => [text(input)]) }],
-        }
+      const all = memoized((input: Input) => [...head, ...names.map((name): Member => [name, values(input).get(name) ?? ''])])
+      const title = `${[...head.map(([said]) => said), 'the parts'].join(', ')} ${names.join(', ')}, in this order`
+      for (const { words, make: write } of head.length + names.length > 1 ? joinings : [plainly]) {
+        yield { words: title + words, make: digestsOf(construction, (input) => [write(all(input))]) }
       }
     }
   }

@@ -30,9 +30,9 @@ type Input = (typeof inputs)[number]
 type Search = (given: Signed) => Suspect[]
 
 const composed: Search = (given) => firstMade(construction, given, compositions(construction, address, given), digestIn)
-const joined: Search = (given) => firstMade(construction, given, joinedOrders(construction, ['description', 'chain'], address, given.input))
+const joined: Search = (given) => firstMade(construction, given, joinedOrders(construction, ['description', 'chain'], address))
 const known: Search = (given) => services(construction, address, given)
-const derived: Search = (given) => firstMade(construction, given, keyDerivations(construction, common, given.input))
+const derived: Search = (given) => firstMade(construction, given, keyDerivations(construction, common))
 const substituted: Search = (given) => firstMade(construction, given, substitutions(construction, ['description', 'chain'], common))
 
 const text = ({ values }: Input) => canonicalString(construction, values)
