@@ -3,6 +3,7 @@ import type { Secret } from '../engine/client/transport/connection.ts'
 import { attempted } from '../language/attempted.ts'
 import { createRedaction, type Redaction } from '../reports/redaction/redaction.ts'
 import { cropped, plain, plainLines } from '../reports/text/plain.ts'
+import type { Environment } from '../targets/configuration/entry.ts'
 import { isDebugging } from './debugging.ts'
 import { envFilesOf, readEnvFile } from './options/env-file.ts'
 
@@ -69,8 +70,6 @@ function isSearched({ value }: Secret): boolean {
 
 /** A configuration may name any variable for a secret. */
 const readsLikeSecret = /token|secret|passw|credential|merchant|key/i
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** What looks like a variable that somebody wanted to set, but is an argument. */
 function assignedIn(word: string): Environment {

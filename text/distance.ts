@@ -19,6 +19,10 @@ export function distanceWithin(most: number, one: string, other: string): number
 
 /** True for another spelling of a name: in another case, or with other hyphens and underscores. */
 export function isOtherSpelling(other: string, name: string): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-  return other !== name && plain(other) === plain(name)
+  return other !== name && lettersOf(other) === lettersOf(name)
+}
+
+/** A name without its case, and without what stands between its words. */
+export function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

@@ -37,7 +37,7 @@ export interface RunRecording {
  */
 export function record(clock: Clock, transport: Transport): RunRecording {
   const startedAt = clock.now()
-  const attempts: Attempted[] = []
+  const attempts: RecordedAttempt[] = []
   const happenings: Happening[] = []
   const handOver = oneAtATime()
   let now = startedAt
@@ -52,11 +52,6 @@ export function record(clock: Clock, transport: Transport): RunRecording {
     transport: { send: recordedSend(transport, attempts, happen), close: () => transport.close() },
     tape: () => ({ startedAt, attempts: [...attempts], happenings: [...happenings] }),
   }
-}
-
-interface Attempted {
-  readonly request: SentRequest
-  answer?: Answer
 }
 
 /** Puts what happened on the tape, and delivers it when its turn comes. */
@@ -74,14 +69,13 @@ function recordedSleep(clock: Clock, happen: Happen): Clock['sleep'] {
   }
 }
 
-function recordedSend(transport: Transport, attempts: Attempted[], happen: Happen): Transport['send'] {
+function recordedSend(transport: Transport, attempts: RecordedAttempt[], happen: Happen): Transport['send'] {
   return (request, limits) => {
-    const attempt: Attempted = { request }
-    const index = attempts.push(attempt) - 1
+    const index = attempts.push({ request }) - 1
     return new Promise((resolve) => {
       void transport.send(request, limits).then((answer) =>
         happen('answered', index, () => {
-          attempt.answer = answer
+          attempts[index] = { request, answer }
           resolve(answer)
         }),
       )

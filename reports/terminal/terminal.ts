@@ -13,7 +13,7 @@ import { cutToColumns } from '../text/columns.ts'
 import { coloured, colouredLines, hanging, type TerminalStyle } from '../text/lines.ts'
 import { cropped, plain } from '../text/plain.ts'
 import { idsOf, lostWithdrawals } from '../wording/lost-withdrawals.ts'
-import { observedText } from '../wording/observed-values.ts'
+import { observedLines } from '../wording/observed-values.ts'
 import { mostFindings } from '../wording/outcome-texts.ts'
 import { remarksOf, requestsText, secondsOf } from '../wording/run-texts.ts'
 import { placeLines } from './place-lines.ts'
@@ -182,8 +182,8 @@ function observations(report: Report, options: SummaryOptions): string[] {
   return [
     coloured(options, 'bold', 'Behaviour where the source is silent'),
     ...observations.flatMap((observed) => {
-      const { id, clause, title } = observed
-      return hanging('  ', `${clause} ${ownerOf(id)}: ${plain(title)}: ${cropped(plain(observedText(report, observed)), 300)}`, options)
+      const seen = cropped(plain(observedLines(report, observed).join('. ')), 300)
+      return hanging('  ', `${observed.clause} ${ownerOf(observed.id)}: ${plain(observed.title)}: ${seen}`, options)
     }),
   ]
 }

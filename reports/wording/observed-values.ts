@@ -17,11 +17,7 @@ export function valueText(value: Json): string {
   return parts.length === 0 ? 'none' : parts.join('; ')
 }
 
-export function observedText(report: Pick<Report, 'outcomes' | 'ledger'>, observed: Pick<Observed, 'id' | 'value'>): string {
-  return observedLines(report, observed).join('. ')
-}
-
-/** The same, a line each for what was done: requests that were refused are named by what was wrong with them. */
+/** A line each for what was done: requests that were refused are named by what was wrong with them. */
 export function observedLines(report: Pick<Report, 'outcomes' | 'ledger'>, { id, value }: Pick<Observed, 'id' | 'value'>): string[] {
   const operation = isOfRefusals(id) ? report.ledger.operations.find((each) => each.id === ownerOf(id)) : undefined
   if (!operation || typeof value !== 'object' || value === null) return [valueText(value)]

@@ -3,6 +3,7 @@ import type { Operation, SignedHeaders } from '../../../contracts/contract.ts'
 import { credentialText, placeNamed, placeWords, type SchemeCredential } from '../../../contracts/credential-place.ts'
 import { credentialHeaders, signedParts } from '../../../contracts/operation-kinds.ts'
 import { signaturePattern } from '../../../contracts/pacts/pacts.ts'
+import { lettersOf } from '../../../text/distance.ts'
 import { absent } from '../../../text/excerpt.ts'
 import { asText } from '../../../text/json/as-text.ts'
 import { isNoValue } from '../../../text/no-value.ts'
@@ -107,9 +108,4 @@ function secretFindings(operation: Operation, { headers, query, body }: Consumer
     const part = known.has(lettersOf(name)) ? undefined : unplaced.find((each) => lettersOf(name).includes(each))
     return part === undefined ? [] : [must(at, 'nothing: how it travels is not shown', 'a part of the signature')]
   })
-}
-
-/** A name without its case, and without what stands between its words. */
-function lettersOf(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
