@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { UsageError } from '../language/usage-error.ts'
 import { day } from '../text/day.ts'
 import { filesBelow } from '../text/files/file-tree.ts'
 import type { OpenedVerification, Verification } from './verification/verification-lines.ts'
@@ -34,7 +34,7 @@ const ending = /(?:^|[./])(?:assay\.)?certificate\.json$/
 
 /**
  * The certificates of a folder and of those in it: `NAME.certificate.json`, with `NAME.pub.pem` and `NAME.challenge.json` where they are.
- * No file that is added takes the page or the badge of another, to which people link. @throws {ConfigurationError} if one would
+ * No file that is added takes the page or the badge of another, to which people link. @throws {UsageError} if one would
  */
 export async function listingsOf(folder: string): Promise<Listing[]> {
   const files = await filesBelow(folder)
@@ -50,7 +50,7 @@ export async function listingsOf(folder: string): Promise<Listing[]> {
       const name = stem.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'certificate'
       // To some disks and servers, names that differ in capitals alone are one.
       const other = pages.get(name.toLowerCase())
-      if (other !== undefined) throw new ConfigurationError(`${path} would have the page of ${other}: choose another name for it.`)
+      if (other !== undefined) throw new UsageError(`${path} would have the page of ${other}: choose another name for it.`)
       pages.set(name.toLowerCase(), path)
       return {
         name,

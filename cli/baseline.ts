@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { date } from '../contracts/formats/date.ts'
+import { UsageError } from '../language/usage-error.ts'
 import type { Report } from '../reports/report.ts'
 import { type Bearing, prunedBaseline, writtenBaseline } from '../reports/waivers/baseline.ts'
 import { applyWaivers, parseWaivers } from '../reports/waivers/waivers.ts'
 import { writeWhole } from '../reports/write.ts'
-import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { counted } from '../text/counted.ts'
 import { dayOf } from '../text/day.ts'
 import { fileFault } from '../text/files/file-fault.ts'
@@ -24,7 +24,7 @@ interface BaselineOptions {
 /** Checks the file before anything is sent; what it returns brings the file up to date with a report, and applies it. @throws {UsageError} */
 export function baselineOf(options: BaselineOptions): Waive {
   const { how, waivers: file } = options
-  if (file === undefined) throw new ConfigurationError(`--baseline ${how}: give --waivers FILE, the file that it keeps.`)
+  if (file === undefined) throw new UsageError(`--baseline ${how}: give --waivers FILE, the file that it keeps.`)
   const bearing = how === 'write' ? bearingOf(options, dayOf(Date.now())) : undefined
   const text = how === 'write' && !existsSync(file) ? '' : givenText('--waivers', file)
   const waivers = parseWaivers(text, file)
@@ -53,23 +53,21 @@ async function keptBy(report: Report, text: string, file: string, bearing: Beari
   return kept.text
 }
 
-/** @throws {ConfigurationError} */
+/** @throws {UsageError} */
 function bearingOf({ owner = '', expires = '' }: BaselineOptions, now: string): Bearing {
-  if (owner.trim() === '') throw new ConfigurationError('--baseline write: give --owner NAME, who is responsible for the failures.')
+  if (owner.trim() === '') throw new UsageError('--baseline write: give --owner NAME, who is responsible for the failures.')
   if (!date.isValid(expires) || expires < now)
-    throw new ConfigurationError(
-      '--baseline write: give --expires YYYY-MM-DD, the last day on which the failures are accepted, today or later.',
-    )
+    throw new UsageError('--baseline write: give --expires YYYY-MM-DD, the last day on which the failures are accepted, today or later.')
   return { owner: owner.trim(), expires }
 }
 
-/** Writes a file beside it, as is done in the end: no question about rights tells all that may be in its way. @throws {ConfigurationError} */
+/** Writes a file beside it, as is done in the end: no question about rights tells all that may be in its way. @throws {UsageError} */
 function refuseUnwritable(file: string): void {
   try {
     if (existsSync(file)) accessSync(file, constants.W_OK)
     writeFileSync(`${file}.new`, '')
     rmSync(`${file}.new`)
   } catch (cause) {
-    throw new ConfigurationError(`--waivers: ${file} cannot be written (${fileFault(cause)}).`)
+    throw new UsageError(`--waivers: ${file} cannot be written (${fileFault(cause)}).`)
   }
 }

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import { attempted } from '../language/attempted.ts'
-import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { UsageError } from '../language/usage-error.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Packages that Assay does not bring, since few need them and they are large. @throws {ConfigurationError} with what to install. */
+/** Packages that Assay does not bring, since few need them and they are large. @throws {UsageError} with what to install. */
 export function needPackages(names: readonly string[], command: string): void {
   const missing = names.filter((name) => attempted(() => resolve(name)) === undefined)
   if (missing.length === 0) return
-  throw new ConfigurationError(
+  throw new UsageError(
     `${command} needs ${new Intl.ListFormat('en-GB').format(missing)}, installed beside Assay by those who use it: npm install --save-dev ${missing.join(' ')}`,
   )
 }

@@ -1,8 +1,8 @@
+import { UsageError } from '../language/usage-error.ts'
 import type { Report } from '../reports/report.ts'
 import type { Waiver } from '../reports/waivers/waiver.ts'
 import { applyWaivers, noCheck, parseWaivers } from '../reports/waivers/waivers.ts'
 import { isReleased } from '../suites/releases.ts'
-import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { dayOf } from '../text/day.ts'
 import { givenText } from './options/flag-values.ts'
 
@@ -17,7 +17,7 @@ export async function waiversOf(
   return (report) => applyWaivers(report, waivers, dayOf(Date.now()))
 }
 
-/** A misspelt waiver would be noticed only when the run is over. @throws {ConfigurationError} */
+/** A misspelt waiver would be noticed only when the run is over. @throws {UsageError} */
 export function refuseUnknown(waivers: readonly Waiver[], known: readonly string[], file: string): void {
   const ids = new Set(known)
   const problems = waivers.flatMap(({ check }) => {
@@ -26,5 +26,5 @@ export function refuseUnknown(waivers: readonly Waiver[], known: readonly string
       isReleased(check) ? `The check ${check} was withdrawn, or another command judges it: remove its waiver.` : noCheck(check, known),
     ]
   })
-  if (problems.length > 0) throw new ConfigurationError(`${file}: ${problems.join('\n  ')}`)
+  if (problems.length > 0) throw new UsageError(`${file}: ${problems.join('\n  ')}`)
 }

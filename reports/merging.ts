@@ -3,16 +3,16 @@ import { variantCheck } from '../consumers/gate/gate-checks.ts'
 import { exitCode, summary } from '../engine/run.ts'
 import { defined } from '../language/defined.ts'
 import { getOrInsert } from '../language/get-or-insert.ts'
+import { UsageError } from '../language/usage-error.ts'
 import { verdicts } from './conclusions/conclusion.ts'
-import { ReportError } from './parsing.ts'
 import type { Report } from './report.ts'
 import type { ReportedTrial } from './reported-coping.ts'
 
-/** Joins the parts of a gate whose trials were cut up: the same as a whole run. @throws {ReportError} where they are not of one. */
+/** Joins the parts of a gate whose trials were cut up: the same as a whole run. @throws {UsageError} where they are not of one. */
 export function mergedReport(parts: readonly Report[]): Report {
   const [first, ...others] = parts
-  if (!first) throw new ReportError('There is nothing to merge: expected the reports of the parts of a gate.')
-  if (!first.coping) throw new ReportError(`${noParts}: expected the same command, operations and document, with --shard.`)
+  if (!first) throw new UsageError('There is nothing to merge: expected the reports of the parts of a gate.')
+  if (!first.coping) throw new UsageError(`${noParts}: expected the same command, operations and document, with --shard.`)
   for (const other of others) refuseUnlike(first, other)
   refuseOtherTrials(parts)
   const trials = joinedTrials(parts.flatMap(({ coping }) => coping?.trials ?? []))
@@ -76,11 +76,11 @@ function joinedOutcomes(parts: readonly Report[], trials: readonly ReportedTrial
 
 const noParts = 'These are not parts of one gate'
 
-/** @throws {ReportError} naming what differs, where two reports cannot be of one run. */
+/** @throws {UsageError} naming what differs, where two reports cannot be of one run. */
 function refuseUnlike(one: Report, other: Report): void {
   const [ours, theirs] = [common(one), common(other)]
   const found = Object.keys(ours).flatMap((name) => (ours[name] === theirs[name] ? [] : [`${name} ${ours[name]} and ${theirs[name]}`]))
-  if (found.length > 0) throw new ReportError(`${noParts}: found ${found.join('; ')}.`)
+  if (found.length > 0) throw new UsageError(`${noParts}: found ${found.join('; ')}.`)
 }
 
 function common({ command, spec, target, assay, side = 'provider', coping, outcomes }: Report): Readonly<Record<string, string>> {
@@ -98,12 +98,12 @@ function common({ command, spec, target, assay, side = 'provider', coping, outco
   }
 }
 
-/** Parts that were told to try other kinds of providers number them otherwise. @throws {ReportError} */
+/** Parts that were told to try other kinds of providers number them otherwise. @throws {UsageError} */
 function refuseOtherTrials(parts: readonly Report[]): void {
   const orders = new Map<string, number>()
   for (const { name, order } of parts.flatMap(({ coping }) => coping?.trials ?? [])) {
     if (getOrInsert(orders, name, () => order) !== order)
-      throw new ReportError(`${noParts}: ${name} is another trial in each; expected the same --variants and --mutants.`)
+      throw new UsageError(`${noParts}: ${name} is another trial in each; expected the same --variants and --mutants.`)
   }
 }
 

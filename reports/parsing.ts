@@ -15,21 +15,18 @@ import type { Report } from './report.ts'
 import { cropped, plain } from './text/plain.ts'
 import { exitCodeOf } from './waivers/waivers.ts'
 
-/** A file is not a report that can be read; the message says what it is instead. */
-export class ReportError extends UsageError {}
-
 /** The longest report that is read, in bytes; none that a run writes is as long. */
 export const longestReport = 32 << 20
 
 /** The deepest nesting that is read; no report nests as deep. */
 const deepest = 64
 
-/** Reads a report that was saved, and may be anybody's: what it says of itself is counted again. @throws {ReportError} */
+/** Reads a report that was saved, and may be anybody's: what it says of itself is counted again. @throws {UsageError} */
 export function parseReport(text: string): Report {
-  if (nestsDeeper(text, deepest)) throw new ReportError(`This is not a report of assay: it nests deeper than ${deepest} levels.`)
+  if (nestsDeeper(text, deepest)) throw new UsageError(`This is not a report of assay: it nests deeper than ${deepest} levels.`)
   if (holdsMoreValues(text, mostFileValues))
-    throw new ReportError(`This report holds more values than any that a run writes: expected ${grouped(mostFileValues)} at most.`)
-  const content = parsedJson(text, (fault) => new ReportError(`This is not a report of assay: it is not JSON (${fault}).`))
+    throw new UsageError(`This report holds more values than any that a run writes: expected ${grouped(mostFileValues)} at most.`)
+  const content = parsedJson(text, (fault) => new UsageError(`This is not a report of assay: it is not JSON (${fault}).`))
   const found: object = typeof content === 'object' && content !== null ? content : {}
   refuseOther(found)
   const given = found as unknown as Report
@@ -65,11 +62,11 @@ let validate: ValidateFunction | undefined
 function refuseOther(found: object): void {
   const version = cropped(plain('schema' in found ? (JSON.stringify(found.schema) ?? 'none') : 'none'), 60)
   if (version !== '"assay.report/1"')
-    throw new ReportError(
+    throw new UsageError(
       `This is not a report of assay that can be read: expected "schema": "assay.report/1", found ${version}.${newer.test(version) ? ' A newer Assay wrote it: read it with that one.' : ''}`,
     )
   const missing = schema.required.filter((name) => !Object.hasOwn(found, name))
-  if (missing.length > 0) throw new ReportError(`This report is not whole: it has no ${missing.map((name) => `"${name}"`).join(', ')}.`)
+  if (missing.length > 0) throw new UsageError(`This report is not whole: it has no ${missing.map((name) => `"${name}"`).join(', ')}.`)
   validate ??= compiled()
   if (validate(found)) return
   const [fault] = validate.errors ?? []
@@ -77,14 +74,14 @@ function refuseOther(found: object): void {
   const words = fault?.message
     ?.replace(/^must be (?=(object|array|integer)$)/, 'must be an ')
     .replace(/^must be (?=(string|number|boolean)$)/, 'must be a ')
-  throw new ReportError(`This report does not keep to its schema: at ${at || 'the top'} it ${words ?? 'is something else'}.`)
+  throw new UsageError(`This report does not keep to its schema: at ${at || 'the top'} it ${words ?? 'is something else'}.`)
 }
 
 /** What stands in it twice would be counted twice. */
 function refuseDoubled({ outcomes, exchanges }: Report): void {
   const again = firstAgain(outcomes.map(({ check }) => check)) ?? firstAgain(exchanges.map(({ id }) => id))
   if (again !== undefined)
-    throw new ReportError(`This report does not keep to its schema: ${cropped(plain(again), 200)} stands in it twice.`)
+    throw new UsageError(`This report does not keep to its schema: ${cropped(plain(again), 200)} stands in it twice.`)
 }
 
 function firstAgain(names: readonly string[]): string | undefined {

@@ -3,7 +3,7 @@ import type { Contract } from '../contracts/contract.ts'
 import { continuationFault, type Journal, journalFile, openJournal } from '../engine/client/withdrawals/journal.ts'
 import { isLoopback } from '../engine/loopback.ts'
 import { isLocal, isPermitted, type Target } from '../engine/target.ts'
-import { ConfigurationError } from '../targets/configuration/configuration.ts'
+import { UsageError } from '../language/usage-error.ts'
 import { redactionsOf } from './redaction/redaction.ts'
 import { plain } from './text/plain.ts'
 import { explainedFault } from './write.ts'
@@ -21,7 +21,7 @@ export const ordinaryFolder = 'reports/out'
 
 /**
  * The journal of a run in its folder. What leaves this machine is on the disk before it is sent.
- * @throws {ConfigurationError} where money may leave this machine and the journal that is there cannot be continued
+ * @throws {UsageError} where money may leave this machine and the journal that is there cannot be continued
  */
 export function journalOf(folder: string, journalled: Journalled): Journal {
   if (movesElsewhere(journalled)) refuseBroken(folder)
@@ -46,5 +46,5 @@ function movesElsewhere({ contract, target }: Pick<Journalled, 'contract' | 'tar
 function refuseBroken(folder: string): void {
   const fault = continuationFault(folder)
   if (fault === undefined) return
-  throw new ConfigurationError(`${explainedFault(join(folder, journalFile), fault)} Withdrawals are noted there before they are sent.`)
+  throw new UsageError(`${explainedFault(join(folder, journalFile), fault)} Withdrawals are noted there before they are sent.`)
 }

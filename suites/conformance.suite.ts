@@ -4,13 +4,12 @@ import type { Finding } from '../engine/judging/outcome.ts'
 import { createSeed } from '../engine/seed.ts'
 import type { Target } from '../engine/target.ts'
 import { defined } from '../language/defined.ts'
+import { UsageError } from '../language/usage-error.ts'
 import { type RunningProvider, startProvider } from '../provider/server.ts'
 import { type Report, type ReportedOutcome, reportOf } from '../reports/report.ts'
 import { plain } from '../reports/text/plain.ts'
 import { journalElsewhere, ordinaryFolder } from '../reports/withdrawal-journal.ts'
 import { lostWithdrawals } from '../reports/wording/lost-withdrawals.ts'
-import { DocumentError } from '../spec/document-error.ts'
-import { ConfigurationError } from '../targets/configuration/configuration.ts'
 import { resolveSettings } from '../targets/configuration/settings.ts'
 import { catalogueOf } from './index.ts'
 import { overlaidContract } from './overlays/overlaid-contract.ts'
@@ -98,8 +97,7 @@ function lines({ at, expected, actual, count = 1, exchange }: Finding): string[]
 
 /** An overlay or a setting that is refused is no fault of Assay's either. */
 function refused(error: unknown): never {
-  const isTheirs = [DocumentError, ConfigurationError].some((kind) => error instanceof kind)
-  throw isTheirs ? failure((error as Error).message.split('\n')) : error
+  throw error instanceof UsageError ? failure(error.message.split('\n')) : error
 }
 
 /** Without a stack: it would point into this file, and the fault is the target's. */

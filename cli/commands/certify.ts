@@ -8,6 +8,7 @@ import { defaultConcurrency } from '../../engine/client/client.ts'
 import type { Exchange } from '../../engine/exchange.ts'
 import type { Plan } from '../../engine/plan.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { certifiedText, svgCertificateBadge } from '../../reports/formats/badge.ts'
 import { htmlCertificate } from '../../reports/html/certificate.ts'
 import { redactBytes, redactionsOf } from '../../reports/redaction/redaction.ts'
@@ -19,7 +20,6 @@ import { styleOf } from '../../reports/text/lines.ts'
 import { journalElsewhere } from '../../reports/withdrawal-journal.ts'
 import { writeFiles } from '../../reports/write.ts'
 import { plan } from '../../suites/run.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { day } from '../../text/day.ts'
 import { shellWord } from '../../text/shell-word.ts'
@@ -98,21 +98,20 @@ type Given = Pick<CertifyOptions, 'keys' | 'challenge' | 'subject'>
 async function inputsOf({ challenge, subject: artefact, sign, start }: Options): Promise<Given> {
   const subject = artefact === undefined ? undefined : await subjectFrom(artefact)
   if (start !== undefined && !subject)
-    throw new ConfigurationError('--start tells how others start the subject, and none is named: give --subject as well.')
+    throw new UsageError('--start tells how others start the subject, and none is named: give --subject as well.')
   const word = subject && subjectWord(subject)
   if (word !== undefined && start !== undefined && !start.includes(word))
-    throw new ConfigurationError(`--start has no ${word} in it, so it could start anything, and \`assay verify --reproduce\` refuses it.`)
+    throw new UsageError(`--start has no ${word} in it, so it could start anything, and \`assay verify --reproduce\` refuses it.`)
   return defined({ keys: privateKeys(sign), challenge: givenChallenge(challenge), subject })
 }
 
 async function certifyTarget(settings: Settings, options: Options, given: Given): Promise<number> {
   if (options.start !== undefined && !startsHere(options.start, settings.target.bases))
-    throw new ConfigurationError(
+    throw new UsageError(
       '--start has no {port} in it, and the target is not at 127.0.0.1: others could not start the subject on their machine, and `assay verify --reproduce` refuses it.',
     )
   const planned = await plan(contract, settings.target)
-  if (planned.probes.length === 0)
-    throw new ConfigurationError(`Nothing could be judged, so there is no certificate.\n${reasonsOf(planned)}`)
+  if (planned.probes.length === 0) throw new UsageError(`Nothing could be judged, so there is no certificate.\n${reasonsOf(planned)}`)
   const release = await holdFolder(options.out)
   try {
     announceWithdrawals(settings.target, planned)

@@ -2,7 +2,8 @@ import { lstatSync } from 'node:fs'
 import { Command } from 'commander'
 import { challengeFile } from '../../certificates/challenge.ts'
 import { attempted } from '../../language/attempted.ts'
-import { ConfigurationError, resolveOperations } from '../../targets/configuration/configuration.ts'
+import { UsageError } from '../../language/usage-error.ts'
+import { resolveOperations } from '../../targets/configuration/configuration.ts'
 import { day, dayOf } from '../../text/day.ts'
 import { privateKeys } from '../options/certificate-files.ts'
 import { contract } from '../options/contract.ts'
@@ -35,7 +36,7 @@ export function challengeCommand(): Command {
     )
     .action(async ({ asker, operations, days: given, sign, out }: Options) => {
       if (attempted(() => lstatSync(out).isFile()))
-        throw new ConfigurationError(`${out} is there already, and may still be answered: remove it, or give --out for another file.`)
+        throw new UsageError(`${out} is there already, and may still be answered: remove it, or give --out for another file.`)
       const issuedAt = Date.now()
       const asked = { asker, operations: resolveOperations(contract, operations), issuedAt, validUntil: issuedAt + given * day }
       await writeOutput(out, challengeFile(asked, await privateKeys(sign)))

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { askedOrigin } from '../../engine/exchange.ts'
 import { createSeed, type Seed } from '../../engine/seed.ts'
 import { claimedReads } from '../../engine/target.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { type Comparison, compareReports, gotWorse } from '../../reports/comparison/compare.ts'
 import { comparisonText } from '../../reports/comparison/comparison-text.ts'
 import { comparable } from '../../reports/comparison/history.ts'
@@ -9,7 +10,6 @@ import { type Report, reportOf } from '../../reports/report.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { type Written, writeFiles } from '../../reports/write.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { unsetDiagnoses } from '../../targets/diagnoses/unset-settings.ts'
 import { examine } from '../../targets/doctor.ts'
@@ -103,7 +103,7 @@ async function sideOf(given: string, options: Options): Promise<Side> {
   return settingsFrom({ ...options, target: address ? given : undefined }, address ? [] : [given])
 }
 
-/** One that cannot be judged is refused before the other is: without its settings, or where nobody answers. @throws {ConfigurationError} */
+/** One that cannot be judged is refused before the other is: without its settings, or where nobody answers. @throws {UsageError} */
 async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
   const unset = unsetDiagnoses(contract, target)
   const free = claimedReads(contract, target).map(({ id }) => id)
@@ -118,13 +118,13 @@ async function refuseUnjudgeable({ target, limits }: Settings): Promise<void> {
     ...new Set(silent.map(({ failure }) => `It does not answer: ${failure?.message ?? 'nothing came'}.`)),
   ]
   if (problems.length === 0) return
-  throw new ConfigurationError(`${target.name} cannot be judged, so nothing was sent.\n${problems.map((each) => `  ${each}`).join('\n')}`)
+  throw new UsageError(`${target.name} cannot be judged, so nothing was sent.\n${problems.map((each) => `  ${each}`).join('\n')}`)
 }
 
-/** A service and a client are held to different requirements. @throws {ConfigurationError} */
+/** A service and a client are held to different requirements. @throws {UsageError} */
 function refuseUnlike(sides: readonly Side[]): void {
   const kinds = new Set(sides.map((side) => ('outcomes' in side && side.side) || 'provider'))
-  if (kinds.size > 1) throw new ConfigurationError('One of them is of a service, the other of a client: compare reports of one kind.')
+  if (kinds.size > 1) throw new UsageError('One of them is of a service, the other of a client: compare reports of one kind.')
 }
 
 async function reportOfSide(side: Side, seed: Seed): Promise<Report> {

@@ -13,7 +13,6 @@ import { htmlDirectory, htmlProblem } from '../../reports/html/directory.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { plain } from '../../reports/text/plain.ts'
 import { type Content, writeFiles } from '../../reports/write.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { cannotRead } from '../../targets/configuration/named-file.ts'
 import { counted } from '../../text/counted.ts'
 import { dayOf } from '../../text/day.ts'
@@ -51,7 +50,7 @@ async function writeDirectory(folder: string, { out, expiring = 0 }: { out: stri
   const listings = await listingsOf(folder).catch((cause) => {
     throw cause instanceof UsageError ? cause : cannotRead(folder, cause)
   })
-  if (listings.length === 0) throw new ConfigurationError(`${folder} holds no certificate: expected files called NAME.certificate.json.`)
+  if (listings.length === 0) throw new UsageError(`${folder} holds no certificate: expected files called NAME.certificate.json.`)
   const entries: DirectoryEntry[] = []
   for (const listing of listings) entries.push(await entryOf(listing, folder, now))
   await removeFormer(out, entries)

@@ -5,11 +5,11 @@ import { preamble } from '../../contracts/preamble.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { regExpEscaped } from '../../contracts/wildcard.ts'
 import type { Catalogue } from '../../engine/judging/check.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { explanationOf, explanationText } from '../../reports/terminal/explanation.ts'
 import { coloured, hanging, styleOf, type TerminalStyle } from '../../reports/text/lines.ts'
 import { type Covered, type CoveredOpenPoint, type CoveredRequirement, coverage } from '../../suites/coverage.ts'
 import { catalogueOf } from '../../suites/index.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { someOf } from '../../text/counted.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 
@@ -50,9 +50,9 @@ async function explained(given: string, catalogue: Catalogue, style: TerminalSty
     return [await sourceOf(what, style), ...asked.map((entry) => entryText(entry, style))].filter((text) => text !== '').join('\n')
   const judged = checks.filter(({ probe }) => what.startsWith(`${probe.id}/`)).map(({ id }) => id)
   if (judged.length > 0)
-    throw new ConfigurationError(`${JSON.stringify(what)} is an exchange of a report. Explain a check of it: ${someOf(judged, shown)}.`)
+    throw new UsageError(`${JSON.stringify(what)} is an exchange of a report. Explain a check of it: ${someOf(judged, shown)}.`)
   const known = [...contract.operations, ...checks, ...entries.map(statementOf)].map(({ id }) => id)
-  throw new ConfigurationError(
+  throw new UsageError(
     `There is no check, requirement, operation or clause ${JSON.stringify(what)}.${didYouMean(what, known)} \`assay coverage\` lists them.`,
   )
 }

@@ -9,9 +9,10 @@ import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { begun, systemClock } from '../../engine/client/clock.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { commandFiles, gateReport, writeCommandFiles } from '../../reports/gate.ts'
 import { createProgress } from '../../reports/terminal/progress.ts'
-import { ConfigurationError, resolveOperations } from '../../targets/configuration/configuration.ts'
+import { resolveOperations } from '../../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
 import { fileFault } from '../../text/files/file-fault.ts'
 import { readText } from '../../text/files/text-file.ts'
@@ -87,18 +88,18 @@ export function gateCommand(): Command {
     .action(exiting(async (words: string[], options: Options) => judgeCommand(...(await configured(words, options)))))
 }
 
-/** What flags do not say, the gate section of the configuration file does. @throws {ConfigurationError} */
+/** What flags do not say, the gate section of the configuration file does. @throws {UsageError} */
 async function configured(words: readonly string[], options: Options): Promise<[readonly string[], Options]> {
   const { command = [], operations, ...entry } = (await readConfigurationFile(contract, options.config))?.gate ?? {}
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   if (entry.callback !== undefined && !isHttpAddress(entry.callback))
-    throw new ConfigurationError('gate.callback: expected an address such as http://127.0.0.1:8080/hook.')
+    throw new UsageError('gate.callback: expected an address such as http://127.0.0.1:8080/hook.')
   const merged = defined({ ...entry, operations: operations?.join(), ...Object.fromEntries(given), env: { ...entry.env, ...options.env } })
   return [words.length > 0 ? words : command, merged as Options]
 }
 
 async function judgeCommand(words: readonly string[], options: Options): Promise<number> {
-  if (words.length === 0) throw new ConfigurationError('There is no command. Give it behind --, such as `assay gate -- npm test`.')
+  if (words.length === 0) throw new UsageError('There is no command. Give it behind --, such as `assay gate -- npm test`.')
   refuseUnknown(options)
   const waive = await waiversOf(options.waivers, () => gateCheckIds(contract))
   const operations = resolveOperations(contract, options.operations)
@@ -167,17 +168,17 @@ async function untilInterrupted<Result>({ host }: Options, act: (signal: AbortSi
   }
 }
 
-/** @throws {ConfigurationError} */
+/** @throws {UsageError} */
 function refuseUnknown({ env = {}, together }: Options): void {
   const known = names.filter((name) => together || name !== 'target')
   for (const [name, template] of Object.entries(env)) {
     const [unknown] = unknownNames(template, known)
     if (unknown === 'target')
-      throw new ConfigurationError(
+      throw new UsageError(
         `--env ${name}: {target} is one address for all bases: give --together with it, or use ${contract.bases.map((base) => `{${base}Url}`).join(' and ')}.`,
       )
     if (unknown !== undefined)
-      throw new ConfigurationError(`--env ${name}: there is no {${unknown}}.${didYouMean(unknown, known)} It knows ${known.join(', ')}.`)
+      throw new UsageError(`--env ${name}: there is no {${unknown}}.${didYouMean(unknown, known)} It knows ${known.join(', ')}.`)
   }
 }
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
+import { UsageError } from '../../language/usage-error.ts'
 import { comparable, historiesOf, historyText, type SavedRun } from '../../reports/comparison/history.ts'
 import { htmlHistory } from '../../reports/html/history.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { cannotRead } from '../../targets/configuration/named-file.ts'
 import { filesBelow } from '../../text/files/file-tree.ts'
 import { writeOutput } from '../output/output-file.ts'
@@ -29,7 +29,7 @@ export function historyCommand(): Command {
     .addHelpText('after', examples)
     .action(async (folder: string, { out, json }: { readonly out?: string; readonly json: boolean }) => {
       const { runs, problems } = await savedRuns(folder, out)
-      if (runs.length === 0) throw new ConfigurationError([`${folder} holds no report.json that can be read.`, ...problems].join('\n  '))
+      if (runs.length === 0) throw new UsageError([`${folder} holds no report.json that can be read.`, ...problems].join('\n  '))
       const histories = historiesOf(runs)
       process.stdout.write(json ? jsonText(histories) : historyText(histories, styleOf(process.stdout)))
       if (out !== undefined) {
@@ -53,7 +53,7 @@ async function savedRuns(folder: string, out: string | undefined): Promise<{ run
       const file = join(folder, path)
       runs.push({ path, page: out === undefined ? undefined : pageBeside(file, out), report: compact(await readReport(file)) })
     } catch (cause) {
-      if (!(cause instanceof ConfigurationError)) throw cause
+      if (!(cause instanceof UsageError)) throw cause
       problems.push(cause.message)
     }
   }

@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, Option } from 'commander'
 import { configurationSchemaName } from '../../contracts/generation/configuration-schema.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
 import { configurationTemplate, guess } from '../../targets/configuration/configuration-template.ts'
 import { contract } from '../options/contract.ts'
@@ -42,7 +42,7 @@ export function initCommand(): Command {
 async function writeConfiguration(options: Options): Promise<string> {
   const { name, out = configurationFileName } = options
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
-    throw new ConfigurationError('--name: expected a name of letters, digits, dots, hyphens and underscores.')
+    throw new UsageError('--name: expected a name of letters, digits, dots, hyphens and underscores.')
   const { guesses, told } = guess(contract, name, commandLineOf({ ...options }))
   await writeNew(out, configurationTemplate(contract, { ...guesses, schema: schemaFrom(out) }), options)
   const hasAddress = contract.bases.every((base) => guesses.bases[base] !== undefined)
@@ -59,7 +59,7 @@ async function writeRecipe(system: CiSystem, options: Options): Promise<string> 
 
 async function writeNew(out: string, text: string, { force }: Options): Promise<void> {
   if (!force && existsSync(out))
-    throw new ConfigurationError(`${out} is there already, and stays as it is. Give --force to write over it, or --out for another file.`)
+    throw new UsageError(`${out} is there already, and stays as it is. Give --force to write over it, or --out for another file.`)
   await writeOutput(out, text)
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { didYouMean } from '../../contracts/suggestion.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { issueMarkdown } from '../../reports/issue.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { someOf } from '../../text/counted.ts'
 import { readReport, reportArgument } from '../output/saved.ts'
 
@@ -24,6 +24,6 @@ export function issueCommand(): Command {
       const found = outcome
         ? `${check} is ${outcome.verdict} there: there is no issue to write.`
         : `The report has no check ${JSON.stringify(check)}.`
-      throw new ConfigurationError(`${found}${(!outcome && didYouMean(check, failed)) || ` ${others}.`}`)
+      throw new UsageError(`${found}${(!outcome && didYouMean(check, failed)) || ` ${others}.`}`)
     })
 }

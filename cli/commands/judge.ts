@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
-import { type HarContents, HarError, parseHar } from '../../consumers/traffic/har.ts'
+import { type HarContents, parseHar } from '../../consumers/traffic/har.ts'
 import { judgeRecorded, type RecordedOptions } from '../../consumers/traffic/recorded.ts'
 import { attempted } from '../../language/attempted.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { cannotRead } from '../../targets/configuration/named-file.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { exiting } from '../exit-code.ts'
@@ -46,7 +46,7 @@ async function judgeFiles(files: readonly string[], options: Options): Promise<n
   // What is not there, or leads nowhere, is told when it is read.
   const size = files.reduce((sum, file) => sum + (attempted(() => statSync(file).size) ?? 0), 0)
   if (size > longest)
-    throw new ConfigurationError(
+    throw new UsageError(
       `${files.join(', ')}: expected at most ${longest >> 20} MB at once, found ${Math.ceil(size / 2 ** 20)}. Judge less at a time.`,
     )
   const recordings = files.map(recordingOf)
@@ -63,12 +63,12 @@ async function judgeFiles(files: readonly string[], options: Options): Promise<n
 /** In bytes, of all files together: what is read of them is judged at once. */
 const longest = 32 << 20
 
-/** @throws {ConfigurationError} */
+/** @throws {UsageError} */
 function recordingOf(file: string): HarContents {
   try {
     return parseHar(readText(file, longest))
   } catch (cause) {
-    if (cause instanceof HarError) throw new ConfigurationError(`${file}: ${cause.message}.`)
+    if (cause instanceof UsageError) throw new UsageError(`${file}: ${cause.message}.`)
     throw cannotRead(file, cause)
   }
 }

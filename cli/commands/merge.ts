@@ -3,13 +3,13 @@ import { readdir } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { Command } from 'commander'
 import { gateCheckIds } from '../../consumers/gate/gate-checks.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { comparable } from '../../reports/comparison/history.ts'
 import { leftOutByFlags } from '../../reports/conclusions/claim.ts'
 import { standingOf } from '../../reports/conclusions/standing.ts'
 import { mergedReport } from '../../reports/merging.ts'
 import type { Report } from '../../reports/report.ts'
 import { plain } from '../../reports/text/plain.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { someOf } from '../../text/counted.ts'
 import { exiting } from '../exit-code.ts'
 import { contract } from '../options/contract.ts'
@@ -79,11 +79,11 @@ interface Part {
   readonly report: Report
 }
 
-/** @throws {ConfigurationError} where a flag is for the one report of a gate */
+/** @throws {UsageError} where a flag is for the one report of a gate */
 function refuseIdle({ json, report, waivers }: ReportOptions): void {
   const given = Object.entries({ json, report, waivers }).find(([, value]) => value !== undefined && value !== false)
   if (given)
-    throw new ConfigurationError(`--${given[0]} is for the parts of a gate, which become one report: each target of a fleet keeps its own.`)
+    throw new UsageError(`--${given[0]} is for the parts of a gate, which become one report: each target of a fleet keeps its own.`)
 }
 
 async function mergeFleet(parts: readonly Part[], all: readonly string[], options: ReportOptions): Promise<number> {
@@ -99,13 +99,13 @@ async function mergeFleet(parts: readonly Part[], all: readonly string[], option
   return writePage({ standings, unjudged: missing }, options, code)
 }
 
-/** One run that is given twice would be counted twice. @throws {ConfigurationError} */
+/** One run that is given twice would be counted twice. @throws {UsageError} */
 function refuseSame(parts: readonly Part[]): void {
   const places = new Map<string, string>()
   for (const { place, report } of parts) {
     const run = `${report.target.name} ${report.seed} ${report.startedAt}`
     const before = places.get(run)
-    if (before !== undefined) throw new ConfigurationError(`${place} holds the same run as ${before}: give each part once.`)
+    if (before !== undefined) throw new UsageError(`${place} holds the same run as ${before}: give each part once.`)
     places.set(run, place)
   }
 }

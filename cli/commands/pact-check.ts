@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { exiting } from '../exit-code.ts'
 import { sayable } from '../fault.ts'
 import { needPackages, pactVerifier } from '../optional.ts'
@@ -41,7 +41,7 @@ async function check(
   const { pacts, problems } = await readPactFiles(files)
   const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider)
   if (wanted.length === 0 && problems.length === 0)
-    throw new ConfigurationError(`No pact has the provider ${JSON.stringify(provider)}; ${named(pacts)}.`)
+    throw new UsageError(`No pact has the provider ${JSON.stringify(provider)}; ${named(pacts)}.`)
   for (const problem of problems) complain(`assay: ${sayable(problem)}`)
   if (wanted.length === 0) return 2
   const { checkCode, checkPacts, pactSummary } = await import('../../consumers/pact/pact-check.ts')

@@ -3,8 +3,8 @@ import type { PlannedInteraction } from '../../consumers/pact/verification/pact-
 import { createSeed } from '../../engine/seed.ts'
 import type { Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { journalOf } from '../../reports/withdrawal-journal.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { exiting } from '../exit-code.ts'
 import { withoutSecrets } from '../fault.ts'
@@ -75,11 +75,11 @@ function inMilliseconds(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000
 }
 
-/** A verification of nothing is a mistake of its user's, and Pact's verifier would call it a success. @throws {ConfigurationError} */
+/** A verification of nothing is a mistake of its user's, and Pact's verifier would call it a success. @throws {UsageError} */
 function refuseEmpty(planned: readonly PlannedInteraction[]): void {
   if (planned.some(({ admission }) => admission.verdict === 'judged')) return
   const reasons = [...new Set(planned.flatMap(({ admission }) => ('reason' in admission ? [admission.reason] : [])))]
-  throw new ConfigurationError(`No interaction could be verified.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`)
+  throw new UsageError(`No interaction could be verified.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`)
 }
 
 function trusting(target: Target, file: string): Target {

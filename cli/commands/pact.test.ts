@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { pactFile, rightDrafts } from '../../consumers/pact/fixtures/consumer.fixture.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { pacts } from '../../contracts/pacts/pacts.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { startProvider } from '../../provider/server.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { spawnAssay } from '../spawned.fixture.ts'
 import { pactCommand } from './pact.ts'
 
@@ -92,7 +92,7 @@ describe('assay pact verify', () => {
     ['an authority that is not there', ['--target', 'http://127.0.0.1:9', '--ca', '/nowhere.pem'], /--ca: \/nowhere.pem cannot be read/],
   ])('refuses %s', async (_, words, message) => {
     const refused = assayPact('verify', ...words)
-    await expect(refused).rejects.toThrow(ConfigurationError)
+    await expect(refused).rejects.toThrow(UsageError)
     await expect(refused).rejects.toThrow(message)
   })
 })

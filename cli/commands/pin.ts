@@ -1,8 +1,8 @@
 import { Command } from 'commander'
+import { UsageError } from '../../language/usage-error.ts'
 import { pinned } from '../../reports/pin.ts'
 import { documentUrl, readDocument } from '../../spec/document.ts'
 import { catalogueOf } from '../../suites/index.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { counted } from '../../text/counted.ts'
 import { contract } from '../options/contract.ts'
 import { writeOutput } from '../output/output-file.ts'
@@ -25,12 +25,11 @@ export function pinCommand(): Command {
     .action(async (path: string, { out }: { readonly out: string }) => {
       const report = await readReport(path)
       if (report.spec.overlays.length > 0)
-        throw new ConfigurationError(`${path} was judged with an overlay already: pin a run by the document itself.`)
+        throw new UsageError(`${path} was judged with an overlay already: pin a run by the document itself.`)
       const { content } = await readDocument(documentUrl)
       const { text, count, left } = pinned(report, content, await catalogueOf(contract))
       // An overlay without an action is none.
-      if (count === 0)
-        throw new ConfigurationError(`${path} shows nothing that an overlay can state: no refusal, no bound, no input left out.`)
+      if (count === 0) throw new UsageError(`${path} shows nothing that an overlay can state: no refusal, no bound, no input left out.`)
       await writeOutput(out, text)
       say(`${out}: ${counted(count, 'thing')} pinned.`)
       if (left.length > 0) say(['Not pinned, since an overlay has no word for it:', ...left].join('\n  '))

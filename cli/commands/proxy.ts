@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
 import { type ProxyOptions, startProxy } from '../../consumers/proxy/proxy.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { redactionOf } from '../../reports/redaction/redaction.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { refuseUnfit } from '../../targets/configuration/tls-files.ts'
 import { exiting } from '../exit-code.ts'
 import { authorityIn, givenPem } from '../options/certificate-files.ts'
@@ -59,8 +59,7 @@ export function proxyCommand(): Command {
 async function standBetween(options: Options): Promise<number> {
   const described = targetFrom({ ...options })
   const [address] = Object.values(described.bases)
-  if (address === undefined)
-    throw new ConfigurationError('--target is missing: expected the address of the service, such as https://dev.example.')
+  if (address === undefined) throw new UsageError('--target is missing: expected the address of the service, such as https://dev.example.')
   const { listen, keepHost, allowWithdrawals, ca } = options
   const { settings, operations } = described
   const [tls, authority] = [pair(options), ca === undefined ? undefined : authorityIn(ca)]
@@ -79,7 +78,7 @@ async function standBetween(options: Options): Promise<number> {
 
 function pair({ cert, key }: Options): ProxyOptions['tls'] {
   if (cert === undefined && key === undefined) return undefined
-  if (cert === undefined || key === undefined) throw new ConfigurationError('--cert and --key belong together: give both, or neither.')
+  if (cert === undefined || key === undefined) throw new UsageError('--cert and --key belong together: give both, or neither.')
   const tls = { cert: givenPem('--cert', cert), key: givenPem('--key', key) }
   refuseUnfit('--cert, --key', tls)
   return tls

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { exitCode } from '../../engine/run.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { fromReport } from '../../reports/parsing.ts'
 import { replaySummary, standingOutcomes } from '../../reports/replay.ts'
 import { styleOf } from '../../reports/text/lines.ts'
 import { rejudge } from '../../suites/run.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption } from '../options/contract.ts'
 import { readReport, refuseOtherOverlays, reportArgument } from '../output/saved.ts'
 
@@ -19,7 +19,7 @@ export function replayCommand(): Command {
     .action(async (path: string) => {
       const report = await readReport(path)
       if (report.side)
-        throw new ConfigurationError(
+        throw new UsageError(
           `${path} is the report of a client: of what it sent no more is kept than shows its findings. Run the gate again.`,
         )
       refuseOtherOverlays(path, report)

@@ -6,6 +6,7 @@ import type { Plan } from '../../engine/plan.ts'
 import { createSeed } from '../../engine/seed.ts'
 import type { Observing, Selection } from '../../engine/selection.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import type { Report } from '../../reports/report.ts'
 import { exposureText, planSummary } from '../../reports/terminal/plan.ts'
 import { styleOf } from '../../reports/text/lines.ts'
@@ -13,7 +14,6 @@ import { journalOf } from '../../reports/withdrawal-journal.ts'
 import { defaultFormats, prepareReports } from '../../reports/write.ts'
 import { versions } from '../../suites/releases.ts'
 import { plan } from '../../suites/run.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import type { Settings } from '../../targets/configuration/settings.ts'
 import { exiting } from '../exit-code.ts'
 import { withoutSecrets } from '../fault.ts'
@@ -140,15 +140,15 @@ function addShowing(command: Command): Command {
     .option('--json', 'print report.json to standard output, and nothing else', false)
 }
 
-/** What has no effect was meant for something. @throws {ConfigurationError} */
+/** What has no effect was meant for something. @throws {UsageError} */
 function refuseIdle({ baseline, owner, expires, listen, listenFor }: Options): void {
   if (baseline !== 'write' && (owner ?? expires) !== undefined)
-    throw new ConfigurationError('--owner and --expires are for --baseline write: add that, or leave them out.')
-  if (!listen && listenFor !== undefined) throw new ConfigurationError('--listen-for is for --listen: add that, or leave it out.')
+    throw new UsageError('--owner and --expires are for --baseline write: add that, or leave them out.')
+  if (!listen && listenFor !== undefined) throw new UsageError('--listen-for is for --listen: add that, or leave it out.')
 }
 
 async function judgeNamed(given: readonly string[], options: Options, command: Command): Promise<number> {
-  if (options.all && given.length > 0) throw new ConfigurationError(`--all judges every target: leave it out, or ${given.join(', ')}.`)
+  if (options.all && given.length > 0) throw new UsageError(`--all judges every target: leave it out, or ${given.join(', ')}.`)
   const names = [...new Set(given)]
   if (names.length > 1 || options.all || options.shard !== undefined) return judgeMany(names, options, command)
   const settings = await settingsFrom({ ...options }, names)
@@ -158,13 +158,13 @@ async function judgeNamed(given: readonly string[], options: Options, command: C
 async function judgeMany(given: readonly string[], options: Options, command: Command): Promise<number> {
   const { judgeFleet, shardOf, flagWords } = await import('../runs/fleet.ts')
   const all = options.all ? await allTargets(options) : given
-  if (all.length === 0) throw new ConfigurationError('--shard cuts a list of targets: name them, or give --all.')
+  if (all.length === 0) throw new UsageError('--shard cuts a list of targets: name them, or give --all.')
   const names = shardOf(all, options.shard)
-  if (options.listen) throw new ConfigurationError('--listen hears one target at a time: name one.')
-  if (options.json) throw new ConfigurationError('--json prints one report; name one target, or read each report.json.')
-  if (options.baseline) throw new ConfigurationError('--baseline keeps the waivers of one target: name one.')
-  if (options.plan) throw new ConfigurationError('--plan shows the plan of one target: name one.')
-  if (names.length === 0) throw new ConfigurationError('There is no target to judge: this part of the configuration is empty.')
+  if (options.listen) throw new UsageError('--listen hears one target at a time: name one.')
+  if (options.json) throw new UsageError('--json prints one report; name one target, or read each report.json.')
+  if (options.baseline) throw new UsageError('--baseline keeps the waivers of one target: name one.')
+  if (options.plan) throw new UsageError('--plan shows the plan of one target: name one.')
+  if (names.length === 0) throw new UsageError('There is no target to judge: this part of the configuration is empty.')
   await announceAll(await resolveAll({ ...options }, names), selectionOf(options), options.maxWithdrawals)
   const words = flagWords(command, ['all', 'jobs', 'shard', 'out', 'report', 'quiet', 'open'])
   return judgeFleet(names, words, { ...options, all, report: options.report ?? defaultFormats })

@@ -11,6 +11,7 @@ import { createSeed } from '../../engine/seed.ts'
 import { mayAsk } from '../../engine/selection.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { unknownLines, withdrawalText } from '../../reports/examination.ts'
 import { difference, type JudgedAgain, redactedExchange, resentVerdicts, sideBySide } from '../../reports/exchanges/resent-exchange.ts'
 import { fromReport } from '../../reports/parsing.ts'
@@ -22,7 +23,6 @@ import { plain } from '../../reports/text/plain.ts'
 import { findingWords } from '../../reports/wording/outcome-texts.ts'
 import { catalogueOf } from '../../suites/index.ts'
 import { rejudge } from '../../suites/run.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { configurationFileName } from '../../targets/configuration/configuration-file.ts'
 import { counted, grouped } from '../../text/counted.ts'
 import { exiting } from '../exit-code.ts'
@@ -103,12 +103,12 @@ async function sendAgain({ report, saved, wanted, target }: Resending, outer: Ab
   }
 }
 
-/** What the settings do not let a probe ask is not sent. @throws {ConfigurationError} */
+/** What the settings do not let a probe ask is not sent. @throws {UsageError} */
 function refuseUnaskable(target: Target, probe: Probe): void {
   const refusal = mayAsk(target, probe)
-  if (refusal !== undefined) throw new ConfigurationError(refusal)
+  if (refusal !== undefined) throw new UsageError(refusal)
   const missing = missingSettings(contract, target, settingsOf(probe.operation))
-  if (missing.length > 0) throw new ConfigurationError(`Not set: ${missing.map(({ env }) => env).join(', ')}.`)
+  if (missing.length > 0) throw new UsageError(`Not set: ${missing.map(({ env }) => env).join(', ')}.`)
 }
 
 /** Both answers, what differs between them, and what became of the failures; without secrets. */
@@ -143,20 +143,18 @@ function find({ outcomes }: Report, saved: readonly Exchange[], id: string): Exc
   if (found) return found
   const evidence = outcomes.find(({ check }) => check === id)?.evidence ?? []
   if (evidence.length > 0)
-    throw new ConfigurationError(
-      `${id} is a check, and one exchange is sent at a time. It was judged by ${evidence.slice(0, 5).join(', ')}.`,
-    )
+    throw new UsageError(`${id} is a check, and one exchange is sent at a time. It was judged by ${evidence.slice(0, 5).join(', ')}.`)
   const known = saved.map((exchange) => exchange.id)
   const offered = didYouMean(id, known) || ` It has ${grouped(known.length)}, such as ${known.slice(0, 3).join(', ')}.`
-  throw new ConfigurationError(`The report has no exchange ${JSON.stringify(id)}.${known.length > 0 ? offered : ''}`)
+  throw new UsageError(`The report has no exchange ${JSON.stringify(id)}.${known.length > 0 ? offered : ''}`)
 }
 
-/** The addresses of a report are those of whoever made it: credentials go to none of them. @throws {ConfigurationError} */
+/** The addresses of a report are those of whoever made it: credentials go to none of them. @throws {UsageError} */
 function refuseUnnamed(target: Target, { operation }: Exchange, report: Report): void {
   const base = contract.operations.find(({ id }) => id === operation)?.base
   if (base === undefined || target.bases[base]) return
   const address = report.target[`${base}Url`]
-  throw new ConfigurationError(
+  throw new UsageError(
     `No address is set, and none is taken from a report. If you trust the one of its run (${plain(address ?? 'none')}), give it yourself: --target URL, --${base}-url URL, ASSAY_TARGET, or the name of a target in ${configurationFileName}.`,
   )
 }

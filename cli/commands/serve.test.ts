@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startReceiver } from '../../engine/callbacks/receiver.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { ask, bodyOf, operations } from '../../provider/asking.fixture.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { serveCommand } from './serve.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -125,7 +125,7 @@ describe('assay serve', () => {
     const { out } = await served('--port', '0')
     const port = /:(\d+)\n/.exec(out)?.[1] ?? ''
     const { err, error } = await served('--port', port)
-    expect(error).toBeInstanceOf(ConfigurationError)
+    expect(error).toBeInstanceOf(UsageError)
     expect(err).toBe(`--port: port ${port} on 127.0.0.1 is taken: choose another, or 0 for a free one.`)
     expect((await served('--host', '192.0.2.1')).err).toBe('--host: 192.0.2.1 is no address of this machine: 127.0.0.1 always is.')
     await close(before)
@@ -141,7 +141,7 @@ async function served(...words: string[]): Promise<{ out: string; err: string; e
     await serveCommand().exitOverride().parseAsync(words, { from: 'user' })
     return told()
   } catch (error) {
-    if (error instanceof ConfigurationError) return { ...told(), err: error.message, error }
+    if (error instanceof UsageError) return { ...told(), err: error.message, error }
     if (error instanceof CommanderError) return { ...told(), error }
     throw error
   } finally {

@@ -5,6 +5,7 @@ import { settingValue } from '../../contracts/needed-settings.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { flagsOf } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { strictness } from '../../provider/behaviour.ts'
 import { CombinationError, combined } from '../../provider/combination.ts'
 import { crossOriginHeaders } from '../../provider/cross-origin.ts'
@@ -12,7 +13,6 @@ import type { ProviderOptions } from '../../provider/options.ts'
 import { type RunningProvider, startProvider } from '../../provider/server.ts'
 import { variants } from '../../provider/variants.ts'
 import { mutants } from '../../suites/mutants.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, overlayOption, overlayWords } from '../options/contract.ts'
 import { digitsUpTo, httpAddress, repeatable } from '../options/flag-values.ts'
 import { isNoAddress, listenFault } from '../options/listen-fault.ts'
@@ -110,7 +110,7 @@ function variantOf(names: readonly string[]): ProviderOptions {
     return combined(chosen).options
   } catch (error) {
     if (!(error instanceof CombinationError)) throw error
-    throw new ConfigurationError(`${names.join(' and ')} do not go together. ${error.message}`)
+    throw new UsageError(`${names.join(' and ')} do not go together. ${error.message}`)
   }
 }
 
@@ -118,7 +118,7 @@ function oneNamed<Thing>(kind: string, name: string, known: ReadonlyMap<string, 
   const thing = known.get(name)
   if (thing !== undefined) return thing
   const suggestion = didYouMean(name, [...known.keys()])
-  throw new ConfigurationError(`There is no ${kind} "${name}".${suggestion} \`assay serve --list\` names them all.`)
+  throw new UsageError(`There is no ${kind} "${name}".${suggestion} \`assay serve --list\` names them all.`)
 }
 
 function closeOnSignals(provider: RunningProvider): void {

@@ -4,9 +4,9 @@ import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { startProvider } from '../../provider/server.ts'
 import { curlCommand, headerLines } from '../../reports/exchanges/signed-request.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { signCommand } from './sign.ts'
 
 const environment = {
@@ -113,7 +113,7 @@ describe('assay sign', () => {
   it('names every setting that is missing, and where to put it', async () => {
     vi.stubEnv('ASSAY_SIGNING_SECRET', '')
     vi.stubEnv('ASSAY_WITHDRAW_TOKEN', '')
-    await expect(assaySign()).rejects.toThrow(ConfigurationError)
+    await expect(assaySign()).rejects.toThrow(UsageError)
     await expect(assaySign()).rejects.toThrow(/missing:\n {2}ASSAY_SIGNING_SECRET: .*\n {2}ASSAY_WITHDRAW_TOKEN or --withdraw-token: /)
   })
 

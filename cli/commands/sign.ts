@@ -5,8 +5,8 @@ import { settingsOf } from '../../contracts/needed-settings.ts'
 import { isSigned } from '../../contracts/operation-kinds.ts'
 import { signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import { missingSettings, type Target } from '../../engine/target.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { curlCommand, headerLines, type SignedRequest, signatureExplanation } from '../../reports/exchanges/signed-request.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
 import { envFileOption } from '../options/env-file.ts'
 import { digitsUpTo } from '../options/flag-values.ts'
@@ -64,7 +64,7 @@ function output(options: Options, named: Target | undefined, made: SignedRequest
 }
 
 function signed(options: Options, target: Target, time: number): SignedRequest {
-  if (!operation) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
+  if (!operation) throw new UsageError('The document has no signed operation, so there is nothing to sign.')
   refuseMissing(target)
   const changes = { inputs: inputs(options) }
   const at = options.timestamp ?? time
@@ -79,7 +79,7 @@ function refuseMissing(target: Target): void {
   const missing = operation ? missingSettings(contract, target, settingsOf(operation)) : []
   if (missing.length === 0) return
   const lines = missing.map(({ env, name, secret, description }) => `  ${env}${secret ? '' : ` or --${kebab(name)}`}: ${description}`)
-  throw new ConfigurationError(`These settings are missing:\n${lines.join('\n')}`)
+  throw new UsageError(`These settings are missing:\n${lines.join('\n')}`)
 }
 
 function inputs(options: Options): Record<string, unknown> {

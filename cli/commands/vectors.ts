@@ -13,11 +13,11 @@ import {
   vectorFile,
   vectorsName,
 } from '../../contracts/vectors/vectors.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { fitted } from '../../reports/text/lines.ts'
 import { plainLines } from '../../reports/text/plain.ts'
 import { writeFiles } from '../../reports/write.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract, isOverlaid, overlayOption } from '../options/contract.ts'
 import { digitsUpTo, positiveNumber } from '../options/flag-values.ts'
 import { codeWhenWritten } from '../output/output-file.ts'
@@ -99,9 +99,8 @@ async function textOfVectors(): Promise<string> {
 }
 
 async function judgeProgram({ signer, verifier, show, timeout, pass = '' }: Options, vectors: readonly Vector[]) {
-  if (!construction) throw new ConfigurationError('The document has no signed operation, so there is nothing to sign.')
-  if (signer !== undefined && verifier !== undefined)
-    throw new ConfigurationError('--signer and --verifier exclude each other; give one of them.')
+  if (!construction) throw new UsageError('The document has no signed operation, so there is nothing to sign.')
+  if (signer !== undefined && verifier !== undefined) throw new UsageError('--signer and --verifier exclude each other; give one of them.')
   const command = signer ?? verifier ?? ''
   const signing: Signing = { construction, fields: bodyFields(contract), address: signedAddress(contract) }
   const program = { command, patience: timeout * 1000, given: pass.split(',') }
@@ -123,7 +122,7 @@ function sayItSearches(unexplained: number): void {
   tell(`No single mistake makes ${unexplained} of the signatures: rarer ones, and two at once, are tried for some seconds.`)
 }
 
-/** The vectors of a list of numbers and flags. @throws {ConfigurationError} for what names none. */
+/** The vectors of a list of numbers and flags. @throws {UsageError} for what names none. */
 function chosen(vectors: readonly Vector[], only: string | undefined): readonly Vector[] {
   if (only === undefined) return vectors
   const names = only.split(',').map((name) => name.trim())
@@ -132,7 +131,7 @@ function chosen(vectors: readonly Vector[], only: string | undefined): readonly 
   const unknown = names.find((name) => !vectors.some((vector) => isNamed(vector, name)))
   if (unknown !== undefined) {
     const flags = [...new Set(vectors.flatMap((vector) => vector.flags))].join(', ')
-    throw new ConfigurationError(`--only: no vector has the number or flag ${JSON.stringify(unknown)}; the flags are ${flags}.`)
+    throw new UsageError(`--only: no vector has the number or flag ${JSON.stringify(unknown)}; the flags are ${flags}.`)
   }
   return vectors.filter((vector) => names.some((name) => isNamed(vector, name)))
 }

@@ -5,10 +5,10 @@ import { UnreadableFile } from '../../certificates/untrusted-json.ts'
 import { type Line, type Verification, verificationCode } from '../../certificates/verification/verification-lines.ts'
 import { unprovenBy, type VerifyOptions, verify } from '../../certificates/verification/verify.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { verificationJson, verificationText } from '../../reports/terminal/verification.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { styleOf } from '../../reports/text/lines.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { day } from '../../text/day.ts'
 import { exiting } from '../exit-code.ts'
 import { needPackages, sigstorePackages } from '../optional.ts'
@@ -112,23 +112,22 @@ async function withReproduction(found: Verification, flags: VerifyFlags): Promis
   return defined({ ...found, lines, unproven: found.certificate && unprovenBy(found.certificate, ranAgain) })
 }
 
-/** @throws {ConfigurationError} where flags need others, or exclude them */
+/** @throws {UsageError} where flags need others, or exclude them */
 function refuseContradictions({ bundle, identity, issuer, trustedRoot, reproduce, target }: VerifyFlags): void {
   if (bundle !== undefined && (identity === undefined || issuer === undefined || trustedRoot === undefined))
-    throw new ConfigurationError('--bundle needs --trusted-root, and --identity with --issuer: anybody can make a bundle.')
+    throw new UsageError('--bundle needs --trusted-root, and --identity with --issuer: anybody can make a bundle.')
   if (bundle === undefined && (identity ?? issuer ?? trustedRoot) !== undefined)
-    throw new ConfigurationError('--identity, --issuer and --trusted-root are about a Sigstore bundle: give it with --bundle.')
+    throw new UsageError('--identity, --issuer and --trusted-root are about a Sigstore bundle: give it with --bundle.')
   if (reproduce && target !== undefined)
-    throw new ConfigurationError('--reproduce starts the subject, --target asks one that runs: give one of the two.')
+    throw new UsageError('--reproduce starts the subject, --target asks one that runs: give one of the two.')
 }
 
-/** The lines that must hold: those that are named, or all that the flags ask for. @throws {ConfigurationError} */
+/** The lines that must hold: those that are named, or all that the flags ask for. @throws {UsageError} */
 function requiredLines({ require, challenge, challengeKey, reproduce, target }: VerifyFlags): readonly number[] {
   const isFresh = challenge !== undefined || challengeKey !== undefined
   const isReproduced = reproduce || target !== undefined
-  if (require?.includes(5) && !isFresh)
-    throw new ConfigurationError('--require 5 needs the challenge: give --challenge or --challenge-key.')
-  if (require?.includes(6) && !isReproduced) throw new ConfigurationError('--require 6 needs --reproduce or --target.')
+  if (require?.includes(5) && !isFresh) throw new UsageError('--require 5 needs the challenge: give --challenge or --challenge-key.')
+  if (require?.includes(6) && !isReproduced) throw new UsageError('--require 6 needs --reproduce or --target.')
   return require ?? [1, 2, 3, 4, ...(isFresh ? [5] : []), ...(isReproduced ? [6] : [])]
 }
 

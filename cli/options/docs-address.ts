@@ -1,6 +1,6 @@
 import { Option } from 'commander'
+import { UsageError } from '../../language/usage-error.ts'
 import { isAddress } from '../../reports/documentation.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
 import { contract } from './contract.ts'
 import { environmentOf } from './target-options.ts'
@@ -15,7 +15,7 @@ export function docsOption(): Option {
   return option.argParser((docs: string) => checked(docs, '--docs'))
 }
 
-/** Where the pages of the checks are, if a flag, the environment or the configuration file says so. @throws {ConfigurationError} */
+/** Where the pages of the checks are, if a flag, the environment or the configuration file says so. @throws {UsageError} */
 export async function docsFrom(options: {
   readonly docs?: string
   readonly config?: string
@@ -28,5 +28,5 @@ export async function docsFrom(options: {
 
 function checked(docs: string, source: string): string {
   if (docs === 'none' || isAddress(docs)) return docs
-  throw new ConfigurationError(`${source}: ${expected}`)
+  throw new UsageError(`${source}: ${expected}`)
 }

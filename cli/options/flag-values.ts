@@ -71,7 +71,7 @@ export function shard(text: string): Shard {
   throw new InvalidArgumentError('Expected I/N, such as 2/8: the second of eight parts.')
 }
 
-/** The text of a file that a flag names. @throws {ConfigurationError} */
+/** The text of a file that a flag names. @throws {UsageError} */
 export function givenText(flag: string, file: string): string {
   return readNamed(`${flag}: ${file}`, () => readText(file))
 }

@@ -1,9 +1,9 @@
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { UsageError } from '../../language/usage-error.ts'
 
 /** Why an address of this machine cannot be listened on, as the mistake of who gave it. */
-export function listenFault(cause: unknown, flag: string, host: string, port: number): ConfigurationError {
+export function listenFault(cause: unknown, flag: string, host: string, port: number): UsageError {
   const { code = '', message } = cause as NodeJS.ErrnoException
-  return new ConfigurationError(`${flag}: ${problems[code]?.(host, port) ?? `${host}:${port} cannot be listened on: ${message}.`}`, {
+  return new UsageError(`${flag}: ${problems[code]?.(host, port) ?? `${host}:${port} cannot be listened on: ${message}.`}`, {
     cause,
   })
 }

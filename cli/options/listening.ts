@@ -34,7 +34,7 @@ export function addListeningOptions(command: Command): Command {
     .option('--listen-for <seconds>', `how long to wait for a callback (default: ${defaultWait / 1000})`, positiveNumber)
 }
 
-/** Does something while a receiver is open, where the options ask for one, and closes it whatever happens. @throws {ConfigurationError} */
+/** Does something while a receiver is open, where the options ask for one, and closes it whatever happens. @throws {UsageError} */
 export async function whileListening<Result>(
   options: ListeningOptions,
   act: (receiver: Receiver | undefined) => Promise<Result>,

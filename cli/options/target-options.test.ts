@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { days, positiveInteger } from './flag-values.ts'
 import { refuseTarget, resolveAll } from './target-options.ts'
 
@@ -12,7 +12,7 @@ it.each([
   [[], { coinUrl: 'https://dev.example' }, /--coin-url/],
   [[], { config: 'x.yaml' }, /--config/],
 ])('the reference provider is judged beside no other target: %j %j', (names, options, want) => {
-  expect(() => refuseTarget(names, options)).toThrow(ConfigurationError)
+  expect(() => refuseTarget(names, options)).toThrow(UsageError)
   expect(() => refuseTarget(names, options)).toThrow(want)
 })
 

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { kebab } from '../../contracts/mistakes/mistake.ts'
 import type { Target } from '../../engine/target.ts'
-import { ConfigurationError, resolveTarget } from '../../targets/configuration/configuration.ts'
+import { UsageError } from '../../language/usage-error.ts'
+import { resolveTarget } from '../../targets/configuration/configuration.ts'
 import { configurationFileName, readConfigurationFile } from '../../targets/configuration/configuration-file.ts'
 import type { TargetLimits } from '../../targets/configuration/entry.ts'
 import { readNamed } from '../../targets/configuration/named-file.ts'
@@ -50,19 +51,19 @@ export function addLimitOptions(command: Command, defaults: Required<Pick<Target
     .option('--rate <n>', 'how many requests go out in a second at most', positiveNumber)
 }
 
-/** The target that a command's options and the environment describe, without a configuration file. @throws {ConfigurationError} */
+/** The target that a command's options and the environment describe, without a configuration file. @throws {UsageError} */
 export function targetFrom(options: Readonly<Record<string, unknown>>): Target {
   return resolveTarget(contract, commandLineOf(options))
 }
 
-/** Target and limits by options, environment and configuration file; what is odd, standard error tells. @throws {ConfigurationError} */
+/** Target and limits by options, environment and configuration file; what is odd, standard error tells. @throws {UsageError} */
 export async function settingsFrom(options: Readonly<Record<string, unknown>>, names: readonly string[]): Promise<Settings> {
   const settings = await resolveSettings(contract, { ...commandLineOf(options), names })
   for (const doubt of settings.doubts) tell(`assay: ${doubt}`)
   return settings
 }
 
-/** Resolves all targets first, so that a mistake in the last one is found early. @throws {ConfigurationError} */
+/** Resolves all targets first, so that a mistake in the last one is found early. @throws {UsageError} */
 export async function resolveAll(options: Readonly<Record<string, unknown>>, names: readonly string[]): Promise<readonly Settings[]> {
   const all: Awaited<ReturnType<typeof resolveSettings>>[] = []
   for (const name of names) all.push(await resolveSettings(contract, { ...commandLineOf(options), names: [name] }))
@@ -70,22 +71,20 @@ export async function resolveAll(options: Readonly<Record<string, unknown>>, nam
   return all
 }
 
-/** The names of all targets of the configuration file. @throws {ConfigurationError} */
+/** The names of all targets of the configuration file. @throws {UsageError} */
 export async function allTargets({ config }: { readonly config?: string }): Promise<readonly string[]> {
   const file = await readConfigurationFile(contract, config)
   if (!file)
-    throw new ConfigurationError(
-      `--all: there is no ${configurationFileName} here; \`assay init\` writes one, and --config names another file.`,
-    )
+    throw new UsageError(`--all: there is no ${configurationFileName} here; \`assay init\` writes one, and --config names another file.`)
   return [...file.targets.keys()]
 }
 
-/** The reference provider is a target of its own. @throws {ConfigurationError} where a command names another one beside it. */
+/** The reference provider is a target of its own. @throws {UsageError} where a command names another one beside it. */
 export function refuseTarget(names: readonly string[], options: Readonly<Record<string, unknown>>): void {
   const flags = [['target', '--target'], ['config', '--config'], ...contract.bases.map((base) => [`${base}Url`, `--${base}-url`])] as const
   const given = [...names, ...flags.flatMap(([name, flag]) => (name !== undefined && options[name] !== undefined ? [flag] : []))]
   if (given.length === 0) return
-  throw new ConfigurationError(
+  throw new UsageError(
     `--reference judges the provider that comes with Assay: leave it out to judge ${given.join(', ')}, or leave that out.`,
   )
 }
@@ -95,12 +94,12 @@ export function limitsOf(options: Readonly<Record<string, unknown>>): TargetLimi
   return Object.fromEntries(names.flatMap((name) => (typeof options[name] === 'number' ? [[name, options[name]]] : [])))
 }
 
-/** What the environment says: the process's variables win over those of `.env` or of the file that is named. @throws {ConfigurationError} */
+/** What the environment says: the process's variables win over those of `.env` or of the file that is named. @throws {UsageError} */
 export function environmentOf(envFile: string | undefined): Record<string, string | undefined> {
   return { ...fromFile(envFile), ...process.env }
 }
 
-/** What a command's options and the environment ask for. @throws {ConfigurationError} */
+/** What a command's options and the environment ask for. @throws {UsageError} */
 export function commandLineOf(options: Readonly<Record<string, unknown>>): CommandLine {
   const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
   return {
@@ -119,8 +118,8 @@ export function commandLineOf(options: Readonly<Record<string, unknown>>): Comma
 function fromFile(file: string | undefined): Readonly<Record<string, string | undefined>> {
   if (file === undefined && !existsSync('.env')) return {}
   const { variables, faults } = readNamed(file === undefined ? '.env' : `--settings ${file || '""'}`, () => readEnvFile(file ?? '.env'))
-  if (faults.length > 0) throw new ConfigurationError(faults.join('\n  '))
+  if (faults.length > 0) throw new UsageError(faults.join('\n  '))
   if (file !== undefined && Object.keys(variables).length === 0)
-    throw new ConfigurationError(`--settings ${file}: it sets no variable: expected lines of NAME=value.`)
+    throw new UsageError(`--settings ${file}: it sets no variable: expected lines of NAME=value.`)
   return variables
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import { journalFile } from '../../engine/client/withdrawals/journal.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { planted, type SpawnOptions, spawnAssay } from '../spawned.fixture.ts'
 import { takeFolder } from './folder.ts'
 
@@ -142,7 +142,7 @@ describe('a folder of reports', () => {
   it('is tried before anything is sent', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
-    await expect(takeFolder(join(file, 'out'), begun)).rejects.toThrow(ConfigurationError)
+    await expect(takeFolder(join(file, 'out'), begun)).rejects.toThrow(UsageError)
     const { code, stderr } = await run(join(file, 'out'))
     expect([code, asked]).toEqual([2, 0])
     expect(stderr).toMatch(/--out: .* a part of its path is a file/)
@@ -151,7 +151,7 @@ describe('a folder of reports', () => {
   })
 
   it.runIf(existsSync('/proc/self'))('is refused at once where no folder can be made', async () => {
-    await expect(takeFolder('/proc/assay/out', begun)).rejects.toThrow(ConfigurationError)
+    await expect(takeFolder('/proc/assay/out', begun)).rejects.toThrow(UsageError)
   })
 
   it('is not touched where the waivers cannot be read, and nothing is sent', async () => {

@@ -4,15 +4,15 @@ import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { nothingFound, type Run } from '../../engine/run.ts'
 import { attempted } from '../../language/attempted.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { reportOf } from '../../reports/report.ts'
 import { jsonText } from '../../reports/text/json.ts'
 import { explainedFault, makeFolder, reportFiles, writeWhole } from '../../reports/write.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { readText } from '../../text/files/text-file.ts'
 
 /**
  * Locks a folder for a run before anything is sent: checks that it can be written, and puts a report that this run is not over in place of
- * those of the last. Gives what releases it. @throws {ConfigurationError} where it cannot be written, or another run has it.
+ * those of the last. Gives what releases it. @throws {UsageError} where it cannot be written, or another run has it.
  */
 export async function takeFolder(path: string, begun: Begun): Promise<() => Promise<void>> {
   // Made before any report goes: a signal in between would leave none.
@@ -36,7 +36,7 @@ async function removeReports(path: string): Promise<void> {
   await Promise.all([...reportFiles, ...drafts].map((file) => rm(join(path, file), { force: true })))
 }
 
-/** Locks a folder for one run, and gives what releases it. @throws {ConfigurationError} where it cannot be written, or another run has it. */
+/** Locks a folder for one run, and gives what releases it. @throws {UsageError} where it cannot be written, or another run has it. */
 export async function holdFolder(path: string, prepare = async () => {}): Promise<() => Promise<void>> {
   try {
     await makeFolder(resolve(path))
@@ -47,11 +47,11 @@ export async function holdFolder(path: string, prepare = async () => {}): Promis
     })
     return release
   } catch (cause) {
-    throw cause instanceof ConfigurationError ? cause : new ConfigurationError(`--out: ${explainedFault(path, cause)}`)
+    throw cause instanceof UsageError ? cause : new UsageError(`--out: ${explainedFault(path, cause)}`)
   }
 }
 
-/** Runs something while a folder is taken for it. @throws {ConfigurationError} */
+/** Runs something while a folder is taken for it. @throws {UsageError} */
 export async function inFolder<Result>(path: string, begun: Begun, act: () => Promise<Result>): Promise<Result> {
   const release = await takeFolder(path, begun)
   return act().finally(release)
@@ -73,7 +73,7 @@ function unfinished(begun: Begun): Run {
 /** Holds the number of the process that writes into a folder, while it does, and what no other lock holds. */
 const lockFile = '.assay.lock'
 
-/** Locks a folder that is there, and gives what unlocks it. @throws {ConfigurationError} where another run holds it. */
+/** Locks a folder that is there, and gives what unlocks it. @throws {UsageError} where another run holds it. */
 async function lockFolder(path: string): Promise<() => Promise<void>> {
   const lock = join(path, lockFile)
   const own = `${process.pid} ${randomUUID()}\n`
@@ -106,9 +106,9 @@ function ownerIn(lock: string): string {
 
 const longestOwner = 100
 
-function takenBy(owner: string, path: string): ConfigurationError {
+function takenBy(owner: string, path: string): UsageError {
   const whose = owner === '' ? '' : ` (process ${Number.parseInt(owner, 10)})`
-  return new ConfigurationError(
+  return new UsageError(
     `--out: another run${whose} writes its reports into ${path}. Give this one a folder of its own, or remove ${lockFile} there if none goes on.`,
   )
 }

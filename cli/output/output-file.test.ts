@@ -4,8 +4,8 @@ import { mkdtemp, mkdtempDisposable, open, readFile, rm } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
+import { UsageError } from '../../language/usage-error.ts'
 import { explainedFault, writeWhole } from '../../reports/write.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { codeWhenWritten, writeOutput } from './output-file.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'assay-output-'))
@@ -15,7 +15,7 @@ it('is written into a folder that is made for it, and says where it cannot be', 
   const file = join(folder, 'new', 'file')
   await writeOutput(file, 'text')
   expect(await readFile(file, 'utf8')).toBe('text')
-  await expect(writeOutput(join(file, 'within'), 'text')).rejects.toThrow(ConfigurationError)
+  await expect(writeOutput(join(file, 'within'), 'text')).rejects.toThrow(UsageError)
   await expect(writeOutput('/proc/assay/file', 'text')).rejects.toThrow('/proc/assay/file could not be written: ')
   const newFolder = `${join(folder, 'newer')}/`
   await expect(writeOutput(newFolder, 'text')).rejects.toThrow(`${newFolder} is the name of a folder. Name a file in it.`)

@@ -1,12 +1,12 @@
+import { UsageError } from '../../language/usage-error.ts'
 import { explainedFault, type Written, writeWhole } from '../../reports/write.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { tell } from './telling.ts'
 
-/** Writes the file that a command was asked for. @throws {ConfigurationError} where it cannot be written. */
+/** Writes the file that a command was asked for. @throws {UsageError} where it cannot be written. */
 export async function writeOutput(path: string, text: string): Promise<void> {
-  if (path.endsWith('/')) throw new ConfigurationError(`${path} is the name of a folder. Name a file in it.`)
+  if (path.endsWith('/')) throw new UsageError(`${path} is the name of a folder. Name a file in it.`)
   await writeWhole(path, text).catch((cause: unknown) => {
-    throw new ConfigurationError(explainedFault(path, cause))
+    throw new UsageError(explainedFault(path, cause))
   })
 }
 

@@ -1,6 +1,6 @@
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import type { Report } from '../../reports/report.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 
 /** What a run asks again of one that failed. */
 interface Again {
@@ -12,14 +12,14 @@ interface Again {
   readonly seed?: string
 }
 
-/** The checks that failed in a saved report. @throws {ConfigurationError} */
+/** The checks that failed in a saved report. @throws {UsageError} */
 export async function failedIn(path: string): Promise<Again> {
   const { readReport, refuseOtherOverlays } = await import('../output/saved.ts')
   const report = await readReport(path)
   refuseOtherOverlays(path, report)
   const failed = report.outcomes.filter(({ verdict }) => verdict === 'failed')
   if (failed.length === 0)
-    throw new ConfigurationError(
+    throw new UsageError(
       `--failed: nothing failed in ${path}, ${report.complete ? 'so there is nothing to run again' : 'whose run did not finish: run it again as a whole'}.`,
     )
   const before = failed.map(({ check }) => check)

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Command } from 'commander'
 import type { Shard } from '../../consumers/gate/coping/coping.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { colours, symbols } from '../../reports/conclusions/conclusion.ts'
 import { type Fleet, type Standing, standingOf } from '../../reports/conclusions/standing.ts'
 import schema from '../../reports/fleet.schema.json' with { type: 'json' }
@@ -15,7 +16,6 @@ import { coloured, hanging, styleOf } from '../../reports/text/lines.ts'
 import { cropped, plain } from '../../reports/text/plain.ts'
 import { lostWithdrawals } from '../../reports/wording/lost-withdrawals.ts'
 import { type ReportFormat, type Written, writeFiles } from '../../reports/write.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { readNamed } from '../../targets/configuration/named-file.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { parsedJson } from '../../text/json/json-text.ts'
@@ -172,7 +172,7 @@ function writeFleetList(folder: string, targets: readonly string[]): Promise<Wri
   return writeFiles(folder, { [file]: async () => jsonText({ schema: schema.properties.schema.const, targets }) })
 }
 
-/** The targets of the whole fleet of which a folder holds a part; none where nothing says so. @throws {ConfigurationError} */
+/** The targets of the whole fleet of which a folder holds a part; none where nothing says so. @throws {UsageError} */
 export function fleetList(folder: string): readonly string[] {
   const path = join(folder, file)
   return existsSync(path) ? namesIn(path) : []
@@ -180,7 +180,7 @@ export function fleetList(folder: string): readonly string[] {
 
 function namesIn(path: string): readonly string[] {
   const refusal = (fault: string) =>
-    new ConfigurationError(`${path} does not hold the list of a fleet's targets (${fault}): judge that part again.`)
+    new UsageError(`${path} does not hold the list of a fleet's targets (${fault}): judge that part again.`)
   const found = parsedJson(
     readNamed(path, () => readText(path)),
     refusal,

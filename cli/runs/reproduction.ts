@@ -9,10 +9,10 @@ import { moneySettings } from '../../contracts/overlays/overlay-guard.ts'
 import { isLoopback } from '../../engine/loopback.ts'
 import { isLocal, type Target } from '../../engine/target.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { redactionOf } from '../../reports/redaction/redaction.ts'
 import { plain } from '../../reports/text/plain.ts'
 import { run } from '../../suites/run.ts'
-import { ConfigurationError } from '../../targets/configuration/configuration.ts'
 import { contract } from '../options/contract.ts'
 import { targetFrom } from '../options/target-options.ts'
 import { accountedFor } from './accounting.ts'
@@ -27,7 +27,7 @@ export interface ReproductionFlags {
   readonly yes: boolean
 }
 
-/** Runs a certificate's target again: one that runs already, or the subject, started as the certificate says. @throws {ConfigurationError} */
+/** Runs a certificate's target again: one that runs already, or the subject, started as the certificate says. @throws {UsageError} */
 export async function reproduce({ lines, certificate }: Verification, flags: ReproductionFlags): Promise<Line> {
   const failed = lines.find(({ number, holds }) => number < 5 && holds === false)
   if (!certificate || failed) return line(6, undefined, `Not tried: ${failed?.number ?? 1} (${failed?.name ?? 'intact'}) does not hold.`)
@@ -62,7 +62,7 @@ function withoutSecrets(found: Line, target: Target): Line {
 function withSettings({ settings: { target, redacted } }: Certificate, own: Target): Target {
   const missing = redacted.filter((name) => own.settings[name] === undefined)
   if (missing.length > 0)
-    throw new ConfigurationError(
+    throw new UsageError(
       `The credentials were taken out of the certificate: set ${contract.settings
         .filter(({ name }) => missing.includes(name))
         .map(({ env }) => env)
@@ -70,7 +70,7 @@ function withSettings({ settings: { target, redacted } }: Certificate, own: Targ
     )
   const lost = target.connection?.headers.find(([, value]) => value.includes('«'))
   if (lost)
-    throw new ConfigurationError(
+    throw new UsageError(
       `The value of ${plain(lost[0])}, which each request carried, was taken out of the certificate: it cannot be run again.`,
     )
   const taken = Object.fromEntries(redacted.map((name) => [name, settingValue(own.settings, name)]))
@@ -84,7 +84,7 @@ function targetAt(certificate: Certificate, target: string, allowWithdrawals: bo
   return asked
 }
 
-/** A certificate is anybody's: beyond this machine no money goes where only it says. @throws {ConfigurationError} */
+/** A certificate is anybody's: beyond this machine no money goes where only it says. @throws {UsageError} */
 function refuseForeignMoney(asked: Target, own: Target): void {
   const moving = contract.operations.filter(
     (operation) => operation.movesMoney && asked.operations.includes(operation.id) && !isLocal(asked, operation),
@@ -94,18 +94,16 @@ function refuseForeignMoney(asked: Target, own: Target): void {
   const foreign = contract.settings.filter(({ name }) => names.has(name) && asked.settings[name] !== own.settings[name])
   if (foreign.length === 0) return
   const stated = foreign.map(({ name, env }) => `  ${env}=${plain(asked.settings[name] ?? '')}`)
-  throw new ConfigurationError(
+  throw new UsageError(
     `The certificate withdraws what you did not configure, and it may be a stranger's. If that is your own wallet, and no more than you can spare, set these yourself; else leave --allow-withdrawals out.\n${stated.join('\n')}`,
   )
 }
 
 function commandOf({ settings: { start, target } }: Certificate): string {
   if (start === undefined)
-    throw new ConfigurationError('The certificate does not say how its subject is started: give --target URL of one that runs.')
+    throw new UsageError('The certificate does not say how its subject is started: give --target URL of one that runs.')
   if (!startsHere(start, target.bases))
-    throw new ConfigurationError(
-      'The certificate starts its subject somewhere else than on this machine: give --target URL of one that runs.',
-    )
+    throw new UsageError('The certificate starts its subject somewhere else than on this machine: give --target URL of one that runs.')
   return start
 }
 
@@ -114,25 +112,25 @@ function checkedCommand({ statement, settings }: Certificate, command: string, g
   const [{ name, digest }] = statement.subject
   const stated = digest.sha256
   if (settings.subject === 'evidence')
-    throw new ConfigurationError('The certificate names no artefact that could be started: give --target URL of one that runs.')
+    throw new UsageError('The certificate names no artefact that could be started: give --target URL of one that runs.')
   if (settings.subject === 'image') {
     if (command.includes(subjectWord({ kind: 'image', sha256: stated }))) return command
-    throw new ConfigurationError(
+    throw new UsageError(
       `The command of the certificate does not name the image by its digest (sha256:${stated}): it could start any other.`,
     )
   }
   if (given === undefined)
-    throw new ConfigurationError(`--reproduce needs the artefact itself: give --subject FILE (${plain(name)}, SHA-256 ${stated}).`)
+    throw new UsageError(`--reproduce needs the artefact itself: give --subject FILE (${plain(name)}, SHA-256 ${stated}).`)
   if (!command.includes(subjectWord({ kind: 'file', sha256: stated })))
-    throw new ConfigurationError('The command of the certificate does not start its subject ({subject}): it could start anything else.')
+    throw new UsageError('The command of the certificate does not start its subject ({subject}): it could start anything else.')
   return commandOn(given, command)
 }
 
 async function confirm(command: string, { yes }: ReproductionFlags): Promise<void> {
   process.stderr.write(`This runs somebody else's code on this machine, as this user:\n  ${plain(command)}\n`)
   if (yes) return
-  if (!process.stdin.isTTY) throw new ConfigurationError('Nothing was started: look at the command, and give --yes.')
+  if (!process.stdin.isTTY) throw new UsageError('Nothing was started: look at the command, and give --yes.')
   const questions = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await questions.question('Start it? (yes/no) ').finally(() => questions.close())
-  if (answer.trim().toLowerCase() !== 'yes') throw new ConfigurationError('Nothing was started.')
+  if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('Nothing was started.')
 }

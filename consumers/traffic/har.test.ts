@@ -7,6 +7,7 @@ import { mostValues } from '../../engine/evidence/parsed-size.ts'
 import { longestAddress } from '../../engine/exchange.ts'
 import type { Outcome } from '../../engine/judging/outcome.ts'
 import type { Run } from '../../engine/run.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { completed } from '../../provider/records/completion.ts'
 import { defaultSettings } from '../../provider/reference-settings.ts'
 import { har } from '../../reports/formats/har.ts'
@@ -15,7 +16,7 @@ import { reportOf } from '../../reports/report.ts'
 import { runOf } from '../../reports/run.fixture.ts'
 import { spoiltEverywhere } from '../../spec/spoilt.fixture.ts'
 import { mostFileValues } from '../../text/json/nesting.ts'
-import { HarError, parseHar } from './har.ts'
+import { parseHar } from './har.ts'
 import { judgeRecorded } from './recorded.ts'
 import { forms, recordedBy } from './recordings.fixture.ts'
 
@@ -162,7 +163,7 @@ describe('an archive of those exchanges that were of interest', () => {
 
 describe('a file that is no recording', () => {
   it('is refused in words', () => {
-    for (const text of ['', 'x', '[]', '{"log":{}}']) expect(() => parseHar(text)).toThrow(HarError)
+    for (const text of ['', 'x', '[]', '{"log":{}}']) expect(() => parseHar(text)).toThrow(UsageError)
     expect(() => parseHar(`{"log":{"entries":[${'{},'.repeat(mostFileValues)}{}]}}`)).toThrow(/expected at most 1,200,000 values/)
     expect(() => parseHar('{"h1dden"\n1}')).toThrow(/no JSON \(Expected ':' .* at position 10 \(line 2 column 1\)\)$/)
     expect(() => parseHar('{"schema":"assay.report/1"}')).toThrow('found a report, which `assay replay` judges again')
@@ -208,7 +209,7 @@ it('no member of an archive breaks anything, whatever of JavaScript it is called
   if (!form) throw new Error('there are no recordings')
   const { log } = JSON.parse(recordedBy(form))
   const archive = { log: { ...log, entries: log.entries.slice(0, 2) } }
-  const { places, faults } = await spoiltEverywhere(archive, (spoilt) => parseHar(JSON.stringify(spoilt)), HarError)
+  const { places, faults } = await spoiltEverywhere(archive, (spoilt) => parseHar(JSON.stringify(spoilt)), UsageError)
   expect(faults).toEqual([])
   expect(places).toBeGreaterThan(50)
 })

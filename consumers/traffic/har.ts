@@ -3,6 +3,7 @@ import { jsonOnce } from '../../engine/evidence/body.ts'
 import { type Exchange, type Headers, headerValue, longestAddress, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
 import { answerAsKept, bodyAsKept, requestAsKept } from '../../engine/probes/as-kept.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { grouped } from '../../text/counted.ts'
 import { asText } from '../../text/json/as-text.ts'
 import { parsedJson } from '../../text/json/json-text.ts'
@@ -22,10 +23,7 @@ export interface HarContents {
   readonly missing: number
 }
 
-/** A file is no HAR that can be read; the message says what it is. */
-export class HarError extends Error {}
-
-/** Reads an HTTP Archive (HAR 1.2) of any recorder. @throws {HarError} */
+/** Reads an HTTP Archive (HAR 1.2) of any recorder. @throws {UsageError} */
 export function parseHar(text: string): HarContents {
   const { entries, requests } = logOf(text)
   const read = entries.map(entryOf)
@@ -52,19 +50,19 @@ const noTime = 'The HAR does not say when it was sent.'
 
 function logOf(text: string): { readonly entries: readonly unknown[]; readonly requests: number } {
   if (holdsMoreValues(text, mostFileValues))
-    throw new HarError(`expected at most ${grouped(mostFileValues)} values, found more: cut it into several`)
-  const content = parsedJson(text, (fault) => new HarError(`expected an HTTP Archive, found what is no JSON (${fault})`))
+    throw new UsageError(`expected at most ${grouped(mostFileValues)} values, found more: cut it into several`)
+  const content = parsedJson(text, (fault) => new UsageError(`expected an HTTP Archive, found what is no JSON (${fault})`))
   const { entries, creator, _requests: requests } = nodeOf(nodeOf(content)['log'])
   if (!Array.isArray(entries)) {
     const { schema } = nodeOf(content)
     const isOwn = typeof schema === 'string' && schema.startsWith('assay.report/')
-    throw new HarError(
+    throw new UsageError(
       `expected an HTTP Archive with log.entries, found ${isOwn ? 'a report, which `assay replay` judges again' : 'other JSON'}`,
     )
   }
   // What a gate or a proxy writes says how many requests there were.
   if (nodeOf(creator)['name'] === 'assay' && requests === undefined)
-    throw new HarError(
+    throw new UsageError(
       'expected what a client sent, found the requests of `assay run`, wrong ones on purpose: `assay replay` judges its report',
     )
   return { entries, requests: typeof requests === 'number' ? requests : 0 }
@@ -79,7 +77,7 @@ function entryOf(entry: unknown, index: number): Recorded | undefined {
   // What is its own address, as browsers list images, was sent nowhere.
   if (typeof method !== 'string' || typeof url !== 'string' || /^data:/i.test(url)) return undefined
   if (url.length > longestAddress)
-    throw new HarError(`expected addresses of at most ${grouped(longestAddress)} characters, found one of ${grouped(url.length)}`)
+    throw new UsageError(`expected addresses of at most ${grouped(longestAddress)} characters, found one of ${grouped(url.length)}`)
   const startedAt = Date.parse(asText(startedDateTime))
   const sent = requestOf(nodeOf(request))
   const received = responseOf(nodeOf(response))

@@ -4,10 +4,10 @@ import type { Document, LineCounter } from 'yaml'
 import type { Contract } from '../../contracts/contract.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { refuseCircular, refuseHeavyYaml, yamlFault } from '../../text/files/yaml-fault.ts'
 import { nodeOf } from '../../text/json/node.ts'
-import { ConfigurationError } from './configuration.ts'
 import type { PlacedEntry, TargetEntry } from './entry.ts'
 import { readNamed } from './named-file.ts'
 
@@ -38,7 +38,7 @@ type Stated = Pick<ConfigurationFile, 'gate' | 'docs'> & {
 
 export const configurationFileName = 'assay.config.yaml'
 
-/** Reads a configuration file; undefined if none is named and there is none in the directory. @throws {ConfigurationError} */
+/** Reads a configuration file; undefined if none is named and there is none in the directory. @throws {UsageError} */
 export async function readConfigurationFile(
   contract: Contract,
   named: string | undefined,
@@ -50,7 +50,7 @@ export async function readConfigurationFile(
   return parseConfiguration(contract, text, { path: named ?? configurationFileName, directory: dirname(path) })
 }
 
-/** Reads the text of a configuration file. @throws {ConfigurationError} with every fault: where it stands, what was expected and found. */
+/** Reads the text of a configuration file. @throws {UsageError} with every fault: where it stands, what was expected and found. */
 export async function parseConfiguration(
   contract: Contract,
   text: string,
@@ -61,7 +61,7 @@ export async function parseConfiguration(
   readable(path, () => refuseHeavyYaml(text))
   const document = readable(path, () => parseDocument(text, { lineCounter: lines, merge: true, logLevel: 'error' }))
   const [error] = document.errors
-  if (error) throw new ConfigurationError(`${path}:${lines.linePos(error.pos[0]).line}: this is not YAML: ${yamlFault(error)}`)
+  if (error) throw new UsageError(`${path}:${lines.linePos(error.pos[0]).line}: this is not YAML: ${yamlFault(error)}`)
   const stated: unknown = readable(path, () => document.toJS() ?? {})
   readable(path, () => refuseCircular(stated))
   const content = withoutNothing(stated)
@@ -69,7 +69,7 @@ export async function parseConfiguration(
   const faults = [...configurationFaults(contract, content), ...borrowedPermissions(document, content as Stated)].map(
     ({ at, problem }) => `${path}${lineOf(document, lines, at)}: ${at.map((key) => key || '""').join('.') || 'the file'}: ${problem}`,
   )
-  if (faults.length > 0) throw new ConfigurationError(faults.join('\n       '))
+  if (faults.length > 0) throw new UsageError(faults.join('\n       '))
   const { targets = {}, defaults, ...others } = content as Stated
   return defined({
     path,
@@ -81,29 +81,29 @@ export async function parseConfiguration(
   })
 }
 
-/** @throws {ConfigurationError} that offers the names there are. */
+/** @throws {UsageError} that offers the names there are. */
 export function entryOf(file: ConfigurationFile | undefined, name: string): PlacedEntry {
   const entry = file?.targets.get(name)
   if (entry) return entry
   // What follows may be a secret, so it is not repeated.
   const variable = /^(\w+)=/.exec(name)?.[1]
   if (variable !== undefined)
-    throw new ConfigurationError(`${variable}=… is not the name of a target: set variables before the command, or in .env.`)
-  if (URL.canParse(name)) throw new ConfigurationError('Expected the name of a target, found an address: give it with --target.')
+    throw new UsageError(`${variable}=… is not the name of a target: set variables before the command, or in .env.`)
+  if (URL.canParse(name)) throw new UsageError('Expected the name of a target, found an address: give it with --target.')
   if (!file)
-    throw new ConfigurationError(
+    throw new UsageError(
       `There is no ${configurationFileName} here, so no target is named ${JSON.stringify(name)}. \`assay init\` writes one; --config names another file.`,
     )
   const names = [...file.targets.keys()]
   const known = names.length > 0 ? `It has ${names.join(', ')}.` : 'It has no targets.'
-  throw new ConfigurationError(`${file.path} has no target ${JSON.stringify(name)}. ${known}${didYouMean(name, names)}`)
+  throw new UsageError(`${file.path} has no target ${JSON.stringify(name)}. ${known}${didYouMean(name, names)}`)
 }
 
 function readable<Read>(path: string, read: () => Read): Read {
   try {
     return read()
   } catch (cause) {
-    throw new ConfigurationError(`${path}: this is not YAML that can be read: ${yamlFault(cause)}`)
+    throw new UsageError(`${path}: this is not YAML that can be read: ${yamlFault(cause)}`)
   }
 }
 

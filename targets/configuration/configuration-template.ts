@@ -90,10 +90,7 @@ function quoted(text: string): string {
   return JSON.stringify(text)
 }
 
-/**
- * Guesses a configuration from flags and from variables that are set, and says where each comes from. Secrets give their names only. @throws
- * {ConfigurationError}
- */
+/** Guesses a configuration from flags and variables that are set, and says where each comes from. Secrets give names only. @throws {UsageError} */
 export function guess(contract: Contract, name: string, sources: Sources) {
   const target = resolveTarget(contract, sources)
   const secrets = contract.settings.filter(({ secret }) => secret)

@@ -24,10 +24,7 @@ export interface Sources {
   readonly printed?: Readonly<Record<string, string>>
 }
 
-/** Something in the configuration is wrong; the message says what, and what to do. */
-export class ConfigurationError extends UsageError {}
-
-/** Builds the target that the sources describe. @throws {ConfigurationError} where they are wrong or contradict each other. */
+/** Builds the target that the sources describe. @throws {UsageError} where they are wrong or contradict each other. */
 export function resolveTarget(contract: Contract, sources: Sources): Target {
   refuseEmpty(sources)
   refuseContradictions(contract, sources)
@@ -77,7 +74,7 @@ export function listedOperations({ operations, entry, defaults }: Sources): stri
   return operations ?? (entry?.operations ?? defaults?.operations)?.join(',')
 }
 
-/** The operations that a comma-separated list names, all of them where there is none. @throws {ConfigurationError} */
+/** The operations that a comma-separated list names, all of them where there is none. @throws {UsageError} */
 export function resolveOperations(contract: Contract, list: string | undefined): string[] {
   const known = contract.operations.map(({ id }) => id)
   if (list === undefined) return known
@@ -85,10 +82,10 @@ export function resolveOperations(contract: Contract, list: string | undefined):
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  if (names.length === 0) throw new ConfigurationError(`--operations names none. Choose from: ${known.join(', ')}.`)
+  if (names.length === 0) throw new UsageError(`--operations names none. Choose from: ${known.join(', ')}.`)
   for (const name of names) {
     if (!known.includes(name))
-      throw new ConfigurationError(
+      throw new UsageError(
         `--operations: there is no operation ${JSON.stringify(name)}.${didYouMean(name, known)} Choose from: ${known.join(', ')}.`,
       )
   }
@@ -106,7 +103,7 @@ function resolved(setting: SettingDeclaration, sources: Sources): { readonly val
       return { value: source.value, source: `${source.entry.place}.ask.${setting.name}` }
     case 'variable':
       if (source.entry && !sources.environment[source.variable] && isLikeSecret(source.variable))
-        throw new ConfigurationError(
+        throw new UsageError(
           `${source.entry.place}.secrets.${setting.name} reads like the secret itself: no environment variable has such a name. Take it out of the file: secrets stay in the environment.`,
         )
       return { value: sources.environment[source.variable], source: source.variable }
@@ -124,7 +121,7 @@ function isLikeSecret(variable: string): boolean {
 function refuseEmpty({ addresses }: Sources): void {
   for (const [base, address] of Object.entries(addresses)) {
     const flag = base === 'target' ? '--target' : `--${base}-url`
-    if (address?.trim() === '') throw new ConfigurationError(`${flag} is empty; expected an address such as ${exampleAddress}.`)
+    if (address?.trim() === '') throw new UsageError(`${flag} is empty; expected an address such as ${exampleAddress}.`)
   }
 }
 
@@ -146,8 +143,8 @@ function refuseContradictions(contract: Contract, { flags, addresses, entry, env
   }
 }
 
-function contradiction(place: string, variable: string): ConfigurationError {
-  return new ConfigurationError(
+function contradiction(place: string, variable: string): UsageError {
+  return new UsageError(
     `${place} and the environment variable ${variable} say different things, so it is not clear which target is meant. Unset ${variable}, or give the value as a flag.`,
   )
 }
@@ -203,7 +200,7 @@ const exampleAddress = 'https://dev.example or http://127.0.0.1:4010/prefix'
 
 function checkedAddress(address: string, name: string): string {
   const fault = addressFault(address)
-  if (fault !== undefined) throw new ConfigurationError(`${name}${fault}`)
+  if (fault !== undefined) throw new UsageError(`${name}${fault}`)
   return spelledAddress(address)
 }
 
@@ -228,10 +225,8 @@ function checked(value: string, env: string): string {
   const trimmed = value.trim()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(trimmed))
-    throw new ConfigurationError(`${env} holds a control character or a line break, which no request can carry.`)
+    throw new UsageError(`${env} holds a control character or a line break, which no request can carry.`)
   if (trimmed.length > longestValue)
-    throw new ConfigurationError(
-      `${env} has ${trimmed.length} characters; expected ${longestValue} at most, as servers take no longer ones.`,
-    )
+    throw new UsageError(`${env} has ${trimmed.length} characters; expected ${longestValue} at most, as servers take no longer ones.`)
   return trimmed
 }

@@ -3,9 +3,9 @@ import { createSecureServer } from 'node:http2'
 import tls, { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls'
 import { describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { diagnose } from '../diagnosis.ts'
 import { certificates } from './certificates.fixture.ts'
-import { ConfigurationError } from './configuration.ts'
 import { connections, get, listening, tlsServer } from './configured-connection.fixture.ts'
 import type { PlacedEntry } from './entry.ts'
 
@@ -101,7 +101,7 @@ describe('TLS', () => {
   ]
   for (const [title, tls, want] of faulty) {
     it(`with ${title} is refused`, () => {
-      expect(() => connection({ tls })).toThrow(ConfigurationError)
+      expect(() => connection({ tls })).toThrow(UsageError)
       expect(() => connection({ tls })).toThrow(want)
     })
   }

@@ -3,14 +3,14 @@ import type { Contract } from '../../contracts/contract.ts'
 import { credentialHeaders } from '../../contracts/operation-kinds.ts'
 import type { Connection, ProxyAddresses, Secret, TlsOptions } from '../../engine/client/transport/connection.ts'
 import { defined } from '../../language/defined.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { readText } from '../../text/files/text-file.ts'
 import { isHeaderName, isHeaderValue } from '../../text/header-field.ts'
-import { ConfigurationError } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 import { readNamed } from './named-file.ts'
 import { authorities, pemText, refuseUnfit } from './tls-files.ts'
 
-/** The connection that a configuration describes; undefined if it is the ordinary one. @throws {ConfigurationError} */
+/** The connection that a configuration describes; undefined if it is the ordinary one. @throws {UsageError} */
 export function resolveConnection(
   contract: Contract,
   environment: Environment,
@@ -51,19 +51,17 @@ function headersOf(contract: Contract, entries: readonly (PlacedEntry | undefine
   const last = new Map(stated.map((field) => [field.name.toLowerCase(), field]))
   return [...last.values()].map(({ name, text, at }) => {
     if (own.has(name.toLowerCase()))
-      throw new ConfigurationError(`${at}: requests carry this header themselves, and judging it is the point. Take it out of headers.`)
+      throw new UsageError(`${at}: requests carry this header themselves, and judging it is the point. Take it out of headers.`)
     return headerField(name, text, environment, at)
   })
 }
 
 function headerField(name: string, text: string, environment: Environment, at: string) {
-  if (!isHeaderName(name)) throw new ConfigurationError(`${at}: expected the name of a header field.`)
+  if (!isHeaderName(name)) throw new UsageError(`${at}: expected the name of a header field.`)
   if (/key|token|secret|auth|password|cookie/i.test(name) && !text.includes('${'))
-    throw new ConfigurationError(
-      `${at} reads like a secret, which this file may not hold. Write \${NAME}, and set the environment variable NAME.`,
-    )
+    throw new UsageError(`${at} reads like a secret, which this file may not hold. Write \${NAME}, and set the environment variable NAME.`)
   const { value, used } = filled(text, environment, at)
-  if (!isHeaderValue(value)) throw new ConfigurationError(`${at} holds a character that no header field can carry.`)
+  if (!isHeaderValue(value)) throw new UsageError(`${at} holds a character that no header field can carry.`)
   return { name, value, hidden: used }
 }
 
@@ -72,12 +70,12 @@ function tlsOf(entry: PlacedEntry | undefined, environment: Environment): TlsOpt
   const { ca, certificate, key, passphrase } = entry.tls
   const place = `${entry.place}.tls`
   if ((certificate === undefined) !== (key === undefined))
-    throw new ConfigurationError(`${place}: a client certificate needs its key and the key its certificate; give both, or neither.`)
+    throw new UsageError(`${place}: a client certificate needs its key and the key its certificate; give both, or neither.`)
   const read = (name: string, file: string | undefined, as = pemText) =>
     file === undefined ? undefined : as(`${place}.${name}`, file, namedText(`${place}.${name}`, entry.directory, file))
   const secret = passphrase === undefined ? undefined : environment[passphrase]
   if (passphrase !== undefined && !secret)
-    throw new ConfigurationError(`${place}.passphrase names the environment variable ${passphrase}, which is not set.`)
+    throw new UsageError(`${place}.passphrase names the environment variable ${passphrase}, which is not set.`)
   const tls: TlsOptions = defined({
     ca: read('ca', ca, authorities),
     cert: read('certificate', certificate),
@@ -98,20 +96,20 @@ interface Proxied {
   readonly hidden: readonly Secret[]
 }
 
-/** The proxy that an entry names; undefined if it says nothing of one. @throws {ConfigurationError} */
+/** The proxy that an entry names; undefined if it says nothing of one. @throws {UsageError} */
 function proxyOf(entry: PlacedEntry | undefined, environment: Environment): Proxied | undefined {
   if (entry?.proxy === undefined) return undefined
   if (entry.proxy === 'none') return { hidden: [] }
   const place = `${entry.place}.proxy`
   if (/\/\/[^/@]*:[^/@$]+@/.test(entry.proxy))
-    throw new ConfigurationError(`${place} holds a password. Write \${NAME} in its place, and set the environment variable NAME.`)
+    throw new UsageError(`${place} holds a password. Write \${NAME} in its place, and set the environment variable NAME.`)
   const isWhole = /^\$\{[^}]*\}$/.test(entry.proxy)
   const { value, used } = filled(entry.proxy, environment, place, isWhole ? undefined : encodeURIComponent)
   const address = proxyAddress(value, place)
   return { proxy: { http: address, https: address }, hidden: used }
 }
 
-/** The proxy that the environment names, as curl and others read it: lower-case names win. @throws {ConfigurationError} */
+/** The proxy that the environment names, as curl and others read it: lower-case names win. @throws {UsageError} */
 function proxyIn(environment: Environment): Proxied | undefined {
   const read = (name: string) => {
     const variable = environment[name.toLowerCase()] ? name.toLowerCase() : name
@@ -130,25 +128,25 @@ function passwordsOf(address: string): string[] {
   try {
     return [password, decodeURIComponent(password)]
   } catch {
-    throw new ConfigurationError('The password of the proxy holds a % that begins no escape: write %25 in its place.')
+    throw new UsageError('The password of the proxy holds a % that begins no escape: write %25 in its place.')
   }
 }
 
 function proxyAddress(address: string, name: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new ConfigurationError(`${name}: expected the address of a proxy, such as http://proxy.example:3128.`)
+    throw new UsageError(`${name}: expected the address of a proxy, such as http://proxy.example:3128.`)
   return address
 }
 
 /**
  * Fills environment variables into a text for `${NAME}`, each as `write` has it, and gives those that were used: they may be secrets.
- * @throws {ConfigurationError} where one is not set.
+ * @throws {UsageError} where one is not set.
  */
 function filled(text: string, environment: Environment, place: string, write = (value: string) => value) {
   const used: Secret[] = []
   const value = text.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
     const found = environment[name]
-    if (!found) throw new ConfigurationError(`${place} refers to the environment variable ${name}, which is not set.`)
+    if (!found) throw new UsageError(`${place} refers to the environment variable ${name}, which is not set.`)
     used.push({ name, value: found })
     return write(found)
   })

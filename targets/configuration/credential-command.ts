@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { UsageError } from '../../language/usage-error.ts'
 import { childEnvironment } from './child-environment.ts'
-import { ConfigurationError } from './configuration.ts'
 import type { Environment, PlacedEntry } from './entry.ts'
 
 const execute = promisify(execFile)
@@ -11,7 +11,7 @@ const commandTimeout = 30_000
 
 /**
  * What a command prints, without the line break at its end. No shell runs it, it has no variable that its entry does not give it,
- * and no message shows its output. @throws {ConfigurationError}
+ * and no message shows its output. @throws {UsageError}
  */
 export async function printedSecret(
   setting: string,
@@ -24,15 +24,14 @@ export async function printedSecret(
   // What no process can be given throws at once.
   const run = async () => execute(program, words, { cwd: directory, env, timeout, maxBuffer: 1 << 16, windowsHide: true })
   const { stdout } = await run().catch((cause) => {
-    throw new ConfigurationError(
+    throw new UsageError(
       `${at}: ${program} ${whyFailed(cause as Failure, timeout)}. Run it by hand to see what it prints: Assay shows nothing of it, and gives it no variable but PATH, HOME, those of language and place, and what commandVariables names.`,
     )
   })
   const printed = stdout.trim()
   if (printed === '')
-    throw new ConfigurationError(`${at}: ${program} printed nothing to its standard output; expected the secret and nothing else.`)
-  if (/\s/.test(printed))
-    throw new ConfigurationError(`${at}: ${program} printed more than one word; expected the secret and nothing else.`)
+    throw new UsageError(`${at}: ${program} printed nothing to its standard output; expected the secret and nothing else.`)
+  if (/\s/.test(printed)) throw new UsageError(`${at}: ${program} printed more than one word; expected the secret and nothing else.`)
   return printed
 }
 

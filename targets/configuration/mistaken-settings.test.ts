@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contracts/generated/contract.ts'
 import type { Target } from '../../engine/target.ts'
-import { ConfigurationError, resolveTarget } from './configuration.ts'
+import { UsageError } from '../../language/usage-error.ts'
+import { resolveTarget } from './configuration.ts'
 import { doubtfulVariables, refuseMistakenSettings } from './mistaken-settings.ts'
 
 const right: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ function complaint(change: Readonly<Record<string, string | undefined>>, operati
     refuseMistakenSettings(contract, target, environment, { read })
     return ''
   } catch (cause) {
-    if (cause instanceof ConfigurationError) return cause.message
+    if (cause instanceof UsageError) return cause.message
     throw cause
   }
 }

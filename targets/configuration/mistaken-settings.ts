@@ -3,9 +3,9 @@ import type { Contract } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import { didYouMean } from '../../contracts/suggestion.ts'
 import { claimedOperations, missingSettings, type Target } from '../../engine/target.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { distanceWithin } from '../../text/distance.ts'
 import { mistakenDiagnoses } from '../diagnoses/malformed-settings.ts'
-import { ConfigurationError } from './configuration.ts'
 import type { Environment } from './entry.ts'
 
 /** Variables that are no settings: those that a configuration file names, and those that whoever asks reads besides. */
@@ -14,13 +14,13 @@ interface OtherVariables {
   readonly read?: readonly string[]
 }
 
-/** Stops at values that cannot be what was meant, before anything is sent. @throws {ConfigurationError} */
+/** Stops at values that cannot be what was meant, before anything is sent. @throws {UsageError} */
 export function refuseMistakenSettings(contract: Contract, target: Target, environment: Environment, others: OtherVariables): void {
   const faults = [
     ...mistakenDiagnoses(contract, target).map(({ problem, remedy }) => `${problem} ${remedy}`),
     ...misspeltVariables(contract, target, environment, others),
   ]
-  if (faults.length > 0) throw new ConfigurationError(faults.join('\n  '))
+  if (faults.length > 0) throw new UsageError(faults.join('\n  '))
 }
 
 /**

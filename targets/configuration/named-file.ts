@@ -1,7 +1,7 @@
+import { UsageError } from '../../language/usage-error.ts'
 import { fileFault } from '../../text/files/file-fault.ts'
-import { ConfigurationError } from './configuration.ts'
 
-/** What is read of a file that somebody named, which begins the sentence that says why it cannot be. @throws {ConfigurationError} */
+/** What is read of a file that somebody named, which begins the sentence that says why it cannot be. @throws {UsageError} */
 export function readNamed<Read>(what: string, read: () => Read, advice?: string): Read {
   try {
     return read()
@@ -11,6 +11,6 @@ export function readNamed<Read>(what: string, read: () => Read, advice?: string)
 }
 
 /** What somebody named, as the beginning of a sentence, cannot be read. */
-export function cannotRead(what: string, cause: unknown, advice = ''): ConfigurationError {
-  return new ConfigurationError(`${what} cannot be read (${fileFault(cause)}).${advice}`)
+export function cannotRead(what: string, cause: unknown, advice = ''): UsageError {
+  return new UsageError(`${what} cannot be read (${fileFault(cause)}).${advice}`)
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { baseVariable } from '../../contracts/base-variable.ts'
 import { contract } from '../../contracts/generated/contract.ts'
 import { missingSettings } from '../../engine/target.ts'
-import { ConfigurationError } from './configuration.ts'
+import { UsageError } from '../../language/usage-error.ts'
 import { type CommandLine, resolveSettings } from './settings.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'assay-settings-'))
@@ -30,7 +30,7 @@ async function refusal(content: unknown, commandLine: Partial<CommandLine> = {})
     () => undefined,
     (cause: unknown) => cause,
   )
-  expect(error).toBeInstanceOf(ConfigurationError)
+  expect(error).toBeInstanceOf(UsageError)
   return (error as Error).message
 }
 

@@ -1,7 +1,8 @@
 import type { Contract } from '../../contracts/contract.ts'
 import { settingsOf } from '../../contracts/needed-settings.ts'
 import type { Target } from '../../engine/target.ts'
-import { ConfigurationError, listedOperations, resolveOperations, resolveTarget, type Sources, sourceOf } from './configuration.ts'
+import { UsageError } from '../../language/usage-error.ts'
+import { listedOperations, resolveOperations, resolveTarget, type Sources, sourceOf } from './configuration.ts'
 import { type ConfigurationFile, entryOf, readConfigurationFile } from './configuration-file.ts'
 import { resolveConnection } from './configured-connection.ts'
 import { printedSecret } from './credential-command.ts'
@@ -28,12 +29,11 @@ export interface Settings {
 
 /**
  * Gathers a target and its limits from flags, its entry, the environment and the defaults, and what is odd about where they came from and stops
- * nothing, a sentence each. @throws {ConfigurationError}
+ * nothing, a sentence each. @throws {UsageError}
  */
 export async function resolveSettings(contract: Contract, commandLine: CommandLine): Promise<Settings & { readonly doubts: string[] }> {
   const [name, ...others] = commandLine.names
-  if (others.length > 0)
-    throw new ConfigurationError(`One target at a time: give ${name} or ${others.join(' or ')}, and run again for the next.`)
+  if (others.length > 0) throw new UsageError(`One target at a time: give ${name} or ${others.join(' or ')}, and run again for the next.`)
   const file = await readConfigurationFile(contract, commandLine.file, commandLine.directory)
   const entry = name === undefined ? undefined : entryOf(file, name)
   const sources: Sources = { ...commandLine, entry, name, defaults: file?.defaults }

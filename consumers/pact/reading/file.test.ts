@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contract } from '../../../contracts/generated/contract.ts'
 import { longestAddress } from '../../../engine/exchange.ts'
+import { UsageError } from '../../../language/usage-error.ts'
 import { spoiltEverywhere } from '../../../spec/spoilt.fixture.ts'
 import { pactFile, rightDrafts } from '../fixtures/consumer.fixture.ts'
 import { checkPacts } from '../pact-check.ts'
-import { largestFile, mostPactValues, PactFileError, parsePact, readPactFiles } from './file.ts'
+import { largestFile, mostPactValues, parsePact, readPactFiles } from './file.ts'
 
 const right = pactFile(Object.values(rightDrafts('exact')), 3)
 let folder = ''
@@ -201,7 +202,7 @@ it('no member breaks anything, whatever of JavaScript it is called after', async
   const reliances = async () => new Map()
   const pact = JSON.parse(pactFile(Object.values(rightDrafts('exact')).slice(-2), 3))
   const check = (spoilt: unknown) => checkPacts(contract, [parsePact(JSON.stringify(spoilt), 'a pact')], { reliances })
-  const { places, faults } = await spoiltEverywhere(pact, check, PactFileError)
+  const { places, faults } = await spoiltEverywhere(pact, check, UsageError)
   expect(faults).toEqual([])
   expect(places).toBeGreaterThan(50)
 })

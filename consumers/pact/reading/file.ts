@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { longestAddress } from '../../../engine/exchange.ts'
+import { UsageError } from '../../../language/usage-error.ts'
 import { grouped } from '../../../text/counted.ts'
 import { fileFault } from '../../../text/files/file-fault.ts'
 import { readText } from '../../../text/files/text-file.ts'
@@ -11,9 +12,6 @@ import { type Node, nodeOf, nodesOf } from '../../../text/json/node.ts'
 import { isObject } from '../../../text/json/pointer.ts'
 import { type ConsumerPact, readInteraction } from './interaction.ts'
 
-/** A file is not a pact that can be judged; the message says what it is instead. */
-export class PactFileError extends Error {}
-
 export const largestFile = 32 << 20
 
 /** Reads pact files, and the `.json` files of folders; of a file that cannot be read it says why, in a sentence. */
@@ -23,13 +21,13 @@ export async function readPactFiles(paths: readonly string[]): Promise<{ pacts: 
   return { pacts: read.filter((each) => typeof each !== 'string'), problems: read.filter((each) => typeof each === 'string') }
 }
 
-/** Reads a pact from the text of its file. @throws {PactFileError} */
+/** Reads a pact from the text of its file. @throws {UsageError} */
 export function parsePact(text: string, file: string): ConsumerPact {
   const content = parsed(text, file)
   if (!isObject(content) || !isObject(content['consumer']) || !isObject(content['provider']))
-    throw new PactFileError(`${file} is not a pact: expected a JSON object with "consumer", "provider" and "interactions".`)
+    throw new UsageError(`${file} is not a pact: expected a JSON object with "consumer", "provider" and "interactions".`)
   if (holdsLong(content)) {
-    throw new PactFileError(
+    throw new UsageError(
       `${file} is not a pact that can be judged: it holds a path, a query or an expression of more than ${grouped(longestAddress)} characters.`,
     )
   }
@@ -38,7 +36,7 @@ export function parsePact(text: string, file: string): ConsumerPact {
     ...nodesOf(content['interactions']),
     ...nodesOf(content['messages']).map((message) => ({ ...message, request: undefined })),
   ]
-  if (interactions.length === 0) throw new PactFileError(`${file} holds no interaction, so there is nothing to judge.`)
+  if (interactions.length === 0) throw new UsageError(`${file} holds no interaction, so there is nothing to judge.`)
   return {
     file,
     version: version === 4 ? 4 : 3,
@@ -55,7 +53,7 @@ async function readPath(path: string): Promise<(ConsumerPact | string)[]> {
     const found = await stat(path)
     if (!found.isDirectory()) return [await readOne(path, found.size)]
     const names = (await readdir(path)).filter((name) => name.endsWith('.json')).sort()
-    if (names.length === 0) throw new PactFileError(`${path} is a folder without pacts: expected .json files in it.`)
+    if (names.length === 0) throw new UsageError(`${path} is a folder without pacts: expected .json files in it.`)
     return (await Promise.all(names.map((name) => readPath(join(path, name))))).flat()
   } catch (error) {
     return [messageOf(path, error)]
@@ -64,15 +62,13 @@ async function readPath(path: string): Promise<(ConsumerPact | string)[]> {
 
 async function readOne(path: string, size: number): Promise<ConsumerPact> {
   if (size > largestFile) {
-    throw new PactFileError(
-      `${path} has ${Math.round(size / (1 << 20))} MB; a pact of more than ${largestFile / (1 << 20)} MB is not read.`,
-    )
+    throw new UsageError(`${path} has ${Math.round(size / (1 << 20))} MB; a pact of more than ${largestFile / (1 << 20)} MB is not read.`)
   }
   return parsePact(readText(path, largestFile), path)
 }
 
 function messageOf(path: string, error: unknown): string {
-  if (error instanceof PactFileError) return error.message
+  if (error instanceof UsageError) return error.message
   return `${path} cannot be read (${fileFault(error)}). Give a pact as JSON, or a folder of them.`
 }
 
@@ -90,11 +86,10 @@ export const mostPactValues = 100_000
 const deepest = 200
 
 function parsed(text: string, file: string): unknown {
-  if (nestsDeeper(text, deepest))
-    throw new PactFileError(`${file} is not a pact that can be judged: it nests deeper than ${deepest} levels.`)
+  if (nestsDeeper(text, deepest)) throw new UsageError(`${file} is not a pact that can be judged: it nests deeper than ${deepest} levels.`)
   if (holdsMoreValues(text, mostPactValues))
-    throw new PactFileError(`${file} is not a pact that can be judged: it holds more than ${grouped(mostPactValues)} values.`)
-  return parsedJson(text, (fault) => new PactFileError(`${file} is not a pact: it is not JSON (${fault}).`))
+    throw new UsageError(`${file} is not a pact that can be judged: it holds more than ${grouped(mostPactValues)} values.`)
+  return parsedJson(text, (fault) => new UsageError(`${file} is not a pact: it is not JSON (${fault}).`))
 }
 
 function versionOf({ metadata }: Node, file: string): number {
@@ -103,7 +98,7 @@ function versionOf({ metadata }: Node, file: string): number {
   const major = /^([1-4])(\.|$)/.exec(asText(stated ?? ''))?.[1]
   if (major !== undefined) return Number(major)
   const found = stated === undefined ? 'it does not say which it has' : `it has ${JSON.stringify(stated)}`
-  throw new PactFileError(
+  throw new UsageError(
     `${file} cannot be judged: expected Pact's specification 1 to 4 in metadata.pactSpecification.version, but ${found}. Let your Pact library write version 3 or 4.`,
   )
 }
