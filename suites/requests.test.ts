@@ -38,9 +38,8 @@ it('a run sends no more to a target that refuses values that are seldom, and ask
   const { exchanges } = await judgeInProcess({ contract, behaviour: strictness }, { operations, seed: createSeed('one') })
   expect(exchanges.length).toBeLessThanOrEqual(cost.ordinary)
   const odd = exchanges.filter(({ role }) => role.startsWith('variety.odd'))
-  expect(odd.map(({ request, response }) => [headerValue(request.headers, 'user-agent'), response?.status])).toEqual(
-    Array(2).fill(['assay', 400]),
-  )
+  expect(odd).not.toEqual([])
+  for (const { request, response } of odd) expect([headerValue(request.headers, 'user-agent'), response?.status]).toEqual(['assay', 400])
 })
 
 it('a run sends no more to a target that refuses all alike, the withdrawals that are odd as well', async () => {

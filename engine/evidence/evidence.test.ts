@@ -91,8 +91,8 @@ describe('judgeRefused', () => {
 
   it('says of a plain request that was accepted nothing of what else was unusual', () => {
     const evidence = answered({ ...both, wrong: accepted, 'wrong.plain': accepted, 'wrong.plainest': accepted })
-    const findings = judgeRefused(evidence, ['wrong', 'wrong.plain', 'wrong.plainest'], 'oddly', { plainly: 'plainly' })
-    expect([...findings].map(({ actual }) => actual.replace(/.*sent /, ''))).toEqual(['oddly', 'plainly', 'plainly'])
+    const findings = judgeRefused(evidence, ['wrong', 'wrong.plain', 'wrong.plainest'], 'oddly', { plainly: ['plainly', 'plainest'] })
+    expect([...findings].map(({ actual }) => actual.replace(/.*sent /, ''))).toEqual(['oddly', 'plainly', 'plainest'])
   })
 
   it.for([

@@ -6,7 +6,7 @@ import { registeredId } from '../evidence/identifier.ts'
 import { droppedAmong } from '../evidence/long-requests.ts'
 import { classifyAmong, saysTheSame } from '../evidence/refusal-form.ts'
 import type { Exchange, ReceivedResponse } from '../exchange.ts'
-import { afterRefusedRole, controlRoles, isAmongWrong, isControl, repeatedRoles } from '../probes/roles.ts'
+import { afterRefusedRole, controlRoles, isAmongWrong, isControl, plainRoles } from '../probes/roles.ts'
 import type { Finding } from './outcome.ts'
 
 /** The roles of one wrong request in all its forms: the first was sent, or nothing is known. */
@@ -14,8 +14,8 @@ export type Roles = readonly [string, ...string[]]
 
 /** What else decides whether a wrong request was refused. */
 interface RefusalTerms {
-  /** What was sent where nothing else was unusual, if that is not the same. */
-  readonly plainly?: string | undefined
+  /** What was sent with ever less that is unusual, if that is not the same. */
+  readonly plainly?: readonly string[] | undefined
   readonly without?: string | undefined
   readonly beside?: readonly Evidence[]
   readonly isUnlisted?: boolean | undefined
@@ -33,13 +33,12 @@ export function* judgeRefused(
   evidence: Evidence,
   roles: string | Roles,
   sent: string,
-  { plainly = sent, without, beside = [], isUnlisted = false }: RefusalTerms = {},
+  { plainly = [], without, beside = [], isUnlisted = false }: RefusalTerms = {},
 ): Generator<Finding> {
   const [first, ...others] = typeof roles === 'string' ? [roles] : roles
   // An early one may have been accepted even if the first role was never sent.
   const tried = [first, ...others].flatMap((role) => evidence.exchanges.get(role) ?? [])
-  const { plain, plainest } = repeatedRoles(first)
-  const words = ({ role }: Exchange) => (role === plain || role === plainest ? plainly : sent)
+  const words = ({ role }: Exchange) => plainly[plainRoles(first).indexOf(role)] ?? sent
   const accepted = acceptances(evidence, tried, words, without)
   if (accepted.length > 0) return yield* accepted
   exchangeOf(evidence, first)
@@ -114,11 +113,11 @@ export function acceptedWith({ response }: Exchange): string {
   return `accepted (${response?.status}${isRefused ? `, ${withPayload}` : ''})`
 }
 
-/** Those whose answers count: if the plain request was sent as well, the answers to the others were about what else is unusual in them. */
+/** Those whose answers count: if a plainer request was sent as well, the answers to the others were about what else is unusual in them. */
 function telling(tried: readonly Exchange[]): readonly Exchange[] {
-  const [first] = tried
-  const plain = tried.filter(({ role }) => first && role === repeatedRoles(first.role).plain)
-  return plain.length > 0 ? plain : tried
+  const roles = plainRoles(tried[0]?.role ?? '')
+  const plainer = tried.findLast(({ role }) => roles.includes(role))
+  return plainer ? [plainer] : tried
 }
 
 export function isAccepted({ exchanges, operation }: Evidence, role: string): boolean {

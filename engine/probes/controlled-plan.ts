@@ -31,8 +31,8 @@ export interface ProbeRequest {
   readonly onControl?: boolean
   /** Called with its answer and with what was sent before, by role; true if `next` is to be sent. */
   readonly onAnswer?: (exchange: Exchange, sent: ReadonlyMap<string, Exchange>, client: Client) => boolean
-  /** What may be worth sending because of its answer. */
-  readonly next?: (target: Target) => readonly ProbeRequest[]
+  /** What may be worth sending because of its answer; what others show to be in vain is left out, if they are given. */
+  readonly next?: (target: Target, sent?: ReadonlyMap<string, Exchange>) => readonly ProbeRequest[]
 }
 
 /**

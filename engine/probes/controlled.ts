@@ -180,7 +180,7 @@ async function sendStage(recorder: Recorder, client: Client, { requests, inTurn 
     return [request, isRightRequest(request) ? await sendRight(recorder, client, recorder.operation, step) : await recorder.send(step)]
   }
   const follow = async ([request, exchange]: readonly [ProbeRequest, Exchange]): Promise<void> => {
-    const next = request.onAnswer?.(exchange, recorder.sent, client) ? (request.next?.(client.target) ?? []) : []
+    const next = request.onAnswer?.(exchange, recorder.sent, client) ? (request.next?.(client.target, recorder.sent) ?? []) : []
     if (next.length > 0) await sendStage(recorder, client, { requests: next })
   }
   const ordered = inTurn ? requests : client.seed.shuffled(`${recorder.probe}/${requests[0]?.role}`, requests)

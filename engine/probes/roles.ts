@@ -18,7 +18,7 @@ export function isAmongWrong(role: string): boolean {
 }
 
 /**
- * The roles of a wrong request that is sent again: before any right one, with other neighbours, without what else is unusual about it, after a
+ * The roles of a wrong request that is sent again: before any right one, with other neighbours, with ever less that is unusual about it, after a
  * breakdown, or signed otherwise.
  */
 export function repeatedRoles(role: string) {
@@ -27,9 +27,16 @@ export function repeatedRoles(role: string) {
     again: `${role}.again`,
     plain: `${role}.plain`,
     plainest: `${role}.plainest`,
+    bare: `${role}.bare`,
     anew: `${role}.anew`,
     otherwise: `${role}.otherwise`,
   }
+}
+
+/** Those of them that are sent with ever less that is unusual. */
+export function plainRoles(role: string): string[] {
+  const { plain, plainest, bare } = repeatedRoles(role)
+  return [plain, plainest, bare]
 }
 
 /** The role of a first control that was refused, though the target takes it as it was, and those of the two that showed it. */

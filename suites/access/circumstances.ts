@@ -45,7 +45,7 @@ export function withCircumstances<Wrong extends WrongRequest>(
   const carriers = all.filter(isOrdinary).reverse()
   return all.map((wrong) => {
     const circumstance = circumstances[carriers.indexOf(wrong)]
-    return circumstance ? orPlain(operation, wrong, changed(operation, wrong, circumstance)) : wrong
+    return circumstance ? orPlain(operation, changed(operation, wrong, circumstance), wrong) : wrong
   })
 }
 

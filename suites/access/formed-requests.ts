@@ -83,8 +83,8 @@ function formed<Suffix extends string>(
     isUnlisted,
   })
   // No other request says nothing in that header.
-  if (form.isBlank && changes) return orPlain(operation, made(asItIs, true), made(reform))
+  if (form.isBlank && changes) return orPlain(operation, made(reform), made(asItIs, true))
   if (!plainly) return made(reform)
   const [plain, plainest] = plainly
-  return orPlain(operation, made(plain), made(reform), plainest && made(plainest))
+  return orPlain(operation, made(reform), made(plain), plainest && made(plainest))
 }

@@ -61,20 +61,27 @@ function pageForm(operation: Operation): RequestForm[] {
   ]
 }
 
+/** What a wrong value asks for, and something less unusual to ask for if that is refused for itself. */
+export interface OtherPage {
+  readonly changes: (target: Target) => Changes
+  readonly nearer?: (target: Target) => Changes
+}
+
 /**
  * What wrong values ask for where pages can be asked for: a guard may stand before the first page of one list alone. Other wrong values ask for
  * the ordinary page, since any of these may be refused for itself. The first are for values in the form of the right one: the second page, as a
  * small one, a large one far away, of another list, and nothing in particular. The fourth holds records, which refusals may disclose.
  */
-export function otherPages(operation: Operation): ((target: Target) => Changes)[] {
+export function otherPages(operation: Operation): OtherPage[] {
   if (!isPaged(operation)) return []
   const { page, size, filter, first, largest } = pageInputs(operation)
-  const asking = (inputs: Inputs) => () => ({ inputs })
+  const asking = (inputs: Inputs): OtherPage => ({ changes: () => ({ inputs }) })
   const sized = (most: number) => Math.min(most, largest)
   const far = farPage(operation)
   const nothing = { [page]: undefined, [size]: undefined }
-  const another = (name: string, change: (text: string) => string, inputs?: Inputs) => (target: Target) => ({
-    inputs: { ...inputs, [name]: change(String(ordinaryInputs(operation, target)[name])) },
+  const another = (name: string, change: (text: string) => string, inputs?: Inputs): OtherPage => ({
+    changes: (target) => ({ inputs: { ...inputs, [name]: change(String(ordinaryInputs(operation, target)[name])) } }),
+    ...(inputs && { nearer: () => ({ inputs }) }),
   })
   return [
     asking({ [page]: first + 1, [size]: 1 }),

@@ -24,14 +24,14 @@ it('what may not be sent to a target does not follow from any answer either', ()
 })
 
 it.each([behindRole, 'none.far-page'])('what is told of the plain form of %s names nothing else that was unusual in it', (role) => {
-  const { title = '', plainTitle = '' } = allWrongCredentials(contract, paged).find((each) => each.role === role) ?? {}
-  expect(title.replace(plainTitle, '…')).toMatch(/^…, with nothing in its body$|^… for a page /)
+  const { title = '', plainTitles = [] } = allWrongCredentials(contract, paged).find((each) => each.role === role) ?? {}
+  expect(title.replace(plainTitles[0] ?? '', '…')).toMatch(/^…, with nothing in its body$|^… for a page /)
 })
 
 it('other words of one status for all tell nothing where each refusal has words of its own', () => {
   const words = ['ash', 'beech', 'cedar', 'elm', 'fir', 'hazel', 'larch', 'maple', 'oak', 'pine']
   const refused = (role: string, error: string) => exchange(listing, role, response(400, { error }))
-  const unusual = orPlain(listing, wrong('plain'), wrong('unusual'))
+  const unusual = orPlain(listing, wrong('unusual'), wrong('plain'))
   const isFollowed = (others: readonly string[]) => {
     const sent = [refused(openingRole, 'yew'), ...others.map((word) => refused(word, word))]
     return unusual.onAnswer?.(refused('unusual', 'willow'), new Map(sent.map((each) => [each.role, each])))
@@ -72,7 +72,7 @@ it('what lacks the headers of a signature is a measure of others only where most
 })
 
 it('of an operation that signs nothing, what lacks a credential behind a right request, with nothing in its body, measures no other', () => {
-  const unusual = orPlain(listing, wrong('plain'), wrong('unusual'))
+  const unusual = orPlain(listing, wrong('unusual'), wrong('plain'))
   const refused = (role: string, status: number) => exchange(listing, role, response(status, { error: 'refused' }))
   const sent = [refused(openingRole, 401), refused('none', 401), refused(behindRole, 400)]
   expect(unusual.onAnswer?.(refused('unusual', 400), new Map(sent.map((each) => [each.role, each])))).toBe(true)

@@ -5,25 +5,34 @@ import { isNoAnswer, isOfClient, isSuccessful, saysLater } from '../../contracts
 import { classify } from '../../engine/evidence/classification.ts'
 import { isAlike, lastingFormOf, wordsOf } from '../../engine/evidence/refusal-form.ts'
 import { bodyText, type Exchange, type ReceivedResponse, type SentRequest } from '../../engine/exchange.ts'
-import { behindRole, lackingRoles, nearlyRightRoles, openingRole, repeatedRoles } from '../../engine/probes/roles.ts'
+import { behindRole, lackingRoles, nearlyRightRoles, openingRole, plainRoles, repeatedRoles } from '../../engine/probes/roles.ts'
 import type { Target } from '../../engine/target.ts'
 import { memoized } from '../../language/memoized.ts'
 import type { WrongRequest } from './wrong-request.ts'
 
-/** A wrong request that is unusual in another respect. If it seems to be refused for that, the plain one follows, and after it the plainest. */
-export function orPlain<Wrong extends WrongRequest>(operation: Operation, plain: Wrong, unusual: Wrong, plainest?: Wrong): Wrong {
-  const roles = repeatedRoles(plain.role)
-  const last = plainest && { ...plainest, role: roles.plainest }
-  return followed(operation, unusual, followed(operation, { ...plain, role: roles.plain }, last))
-}
-
-function followed<Wrong extends WrongRequest>(operation: Operation, unusual: Wrong, plain: Wrong | undefined): Wrong {
-  if (!plain) return unusual
+/**
+ * A wrong request that is unusual in other respects, and the same with ever less of that, or without: each follows if the one before seems to be
+ * refused for what is unusual in it.
+ */
+export function orPlain<Wrong extends WrongRequest>(
+  operation: Operation,
+  unusual: Wrong,
+  ...plainer: readonly (Wrong | undefined)[]
+): Wrong {
+  const fewer = plainer.filter((each) => each !== undefined)
+  const roles = plainRoles(unusual.role)
+  const onAnswer: Wrong['onAnswer'] = (exchange, sent) => isRefusedOtherwise(operation, exchange, sent)
+  const follow = ([first, ...further]: readonly Wrong[]): Wrong[] =>
+    first ? [further.length > 0 ? { ...first, onAnswer, next: nextOf(further) } : first] : []
+  const nextOf = (all: readonly Wrong[]) => (target: Target, sent?: ReadonlyMap<string, Exchange>) => {
+    const vain = sent ? all.findIndex(({ isVain }) => isVain?.(target, sent) !== true) : 0
+    return vain < 0 ? [] : follow(all.slice(vain))
+  }
   return {
     ...unusual,
-    plainTitle: plain.title,
-    onAnswer: (exchange, sent) => isRefusedOtherwise(operation, exchange, sent),
-    next: () => [plain],
+    plainTitles: fewer.map(({ title }) => title),
+    onAnswer,
+    next: nextOf(fewer.map((each, index) => ({ ...each, role: roles[index] ?? each.role }))),
   }
 }
 

@@ -24,8 +24,8 @@ export interface WrongRequest<Suffix extends string = string> extends ProbeReque
   readonly requirement: Suffix
   /** What is sent, in words that complete "sent …". */
   readonly title: string
-  /** The same without what else is unusual, as it is sent if it seems to be refused for that. */
-  readonly plainTitle?: string
+  /** The same with ever less that is unusual, as each is sent if the one before seems to be refused for that. */
+  readonly plainTitles?: readonly string[]
   /** The role of a request that lacks what this one has in the wrong place: if that is accepted too, the place is not the reason. */
   readonly without?: string
   /** The role of a request that combines this one with others: this one is sent only if that is accepted. */
@@ -34,7 +34,9 @@ export interface WrongRequest<Suffix extends string = string> extends ProbeReque
   readonly behind?: readonly string[]
   /** Called with its answer; true if `next` is to be sent. */
   readonly onAnswer?: (exchange: Exchange, sent: ReadonlyMap<string, Exchange>) => boolean
-  readonly next?: (target: Target) => readonly WrongRequest[]
+  readonly next?: (target: Target, sent?: ReadonlyMap<string, Exchange>) => readonly WrongRequest[]
+  /** True where others show that it is refused for what else is unusual in it. */
+  readonly isVain?: ((target: Target, sent: ReadonlyMap<string, Exchange>) => boolean) | undefined
   /** True if it is sent after most others, whose answers tell how a target refuses. */
   readonly isLate?: true
   /** True if `--quick` leaves it out, because others test its requirement. */
@@ -44,7 +46,7 @@ export interface WrongRequest<Suffix extends string = string> extends ProbeReque
 /** The check of a wrong request: it is refused, each time that it is sent. */
 export function refusalCheck(area: string, wrong: WrongRequest, probe: Probe, beside: readonly Probe[] = []): Check {
   const { operation } = probe
-  const { role, requirement, title, plainTitle, without, within, isUnlisted, isExtended, behind, sentAs } = wrong
+  const { role, requirement, title, plainTitles, without, within, isUnlisted, isExtended, behind, sentAs } = wrong
   const asked = sentAs ?? role
   const own: Roles = [asked, ...Object.values(repeatedRoles(asked))]
   return {
@@ -61,7 +63,7 @@ export function refusalCheck(area: string, wrong: WrongRequest, probe: Probe, be
       yield* givenAway(evidence, role, own)
       if (behind) oneAcceptedOf(evidence, behind)
       const sent = within !== undefined && !evidence.exchanges.has(role) && !isAccepted(evidence, within) ? within : own
-      yield* judgeRefused(evidence, sent, title, { plainly: plainTitle, without, beside: others, isUnlisted })
+      yield* judgeRefused(evidence, sent, title, { plainly: plainTitles, without, beside: others, isUnlisted })
     },
   }
 }

@@ -39,5 +39,5 @@ export function acceptedOtherwise(contract: Contract, operation: Operation, exch
     }),
   )
   const taken = allWrongCredentials(contract, operation).filter(({ role }) => roles.has(role))
-  return taken.map(({ title, plainTitle = title }) => `it takes a request ${plainTitle}`)
+  return taken.map(({ title, plainTitles }) => `it takes a request ${plainTitles?.at(-1) ?? title}`)
 }

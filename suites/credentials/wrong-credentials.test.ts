@@ -41,14 +41,6 @@ describe('wrong credentials', () => {
       }
     })
 
-    it(`of ${operation.id} are told as asking for other inputs where they do`, () => {
-      const places = askedElsewhere(operation)
-      for (const { role, title, plainTitle = title } of wrongCredentials(contract, operation)) {
-        expect(title.endsWith(', for other inputs than ordinary ones'), role).toBe(places.has(role))
-        expect(plainTitle, role).not.toContain('other inputs')
-      }
-    })
-
     it(`of ${operation.id} leave out what is right by chance`, () => {
       for (const seed of seeds)
         for (const [role, request] of sentTo(operation, awkward, seed)) {
@@ -59,9 +51,9 @@ describe('wrong credentials', () => {
 
     it(`of ${operation.id} are told as asking for other inputs where they do`, () => {
       const places = askedElsewhere(operation)
-      for (const { role, title, plainTitle = title } of wrongCredentials(contract, operation)) {
+      for (const { role, title, plainTitles = [title] } of wrongCredentials(contract, operation)) {
         expect(title.endsWith(', for other inputs than ordinary ones'), role).toBe(places.has(role))
-        expect(plainTitle, role).not.toContain('other inputs')
+        expect(plainTitles.at(-1), role).not.toContain('other inputs')
       }
     })
 

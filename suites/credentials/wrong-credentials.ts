@@ -13,7 +13,7 @@ import { memoized } from '../../language/memoized.ts'
 import { words } from '../../text/words.ts'
 import { withGivenCookies } from '../access/edited-request.ts'
 import { askedWrongly } from '../access/formed-requests.ts'
-import { otherPages } from '../access/listed-forms.ts'
+import { type OtherPage, otherPages } from '../access/listed-forms.ts'
 import { orPlain } from '../access/refused-otherwise.ts'
 import { asPreferred, type Preference } from '../answers/probe.ts'
 import { foreignCredentials } from './foreign.ts'
@@ -58,12 +58,13 @@ export function trailingCredential(operation: SchemeOperation): WrongCredential 
     ? bare
     : { ...bare, build: (client, sent) => withGivenCookies(bare.build(client, sent), sent.get(controlRoles.before)) }
   if (!operation.body || operation.movesMoney) return trailing
-  return orPlain(operation, trailing, {
+  const empty: WrongCredential = {
     ...trailing,
     title: `${title}, with nothing in its body`,
     nature: 'open',
     build: (client, sent) => ({ ...trailing.build(client, sent), body: Buffer.alloc(0) }),
-  })
+  }
+  return orPlain(operation, empty, trailing)
 }
 
 /** Sent when all else was answered, on a connection of right ones: a mock may be strict for as many requests as a run has, and then no more. */
@@ -109,8 +110,7 @@ export function askedPlainly(operation: SchemeOperation): (wrong: WrongCredentia
   return ({ role, requirement, isExtended }) => isExtended === true && (requirement === 'own' || isAltered(role))
 }
 
-interface Place {
-  readonly changes: (target: Target) => Changes
+interface Place extends OtherPage {
   /** The request of a listed form that it is, which needs no other wrong value. */
   readonly role?: string
 }
@@ -128,9 +128,8 @@ const movable = [
 export const askedElsewhere = memoized((operation: SchemeOperation): ReadonlyMap<string, Place> => {
   if (operation.movesMoney) return new Map()
   const forms = askedWrongly(operation).map(([role, changes]) => ({ role, changes }))
-  const pages = otherPages(operation).map((changes) => ({ changes }))
   const [next = '', ...others] = movable.slice(forms.length)
-  return new Map([...placed(movable, forms), ...placed([next, 'altered-case', ...others], pages)])
+  return new Map([...placed(movable, forms), ...placed([next, 'altered-case', ...others], otherPages(operation))])
 })
 
 function placed(ids: readonly string[], places: readonly Place[]): [id: string, place: Place][] {
@@ -144,7 +143,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
   const places = askedElsewhere(operation)
   return valueAlterations.map((alteration) => {
     const { id, title, alter, isAlwaysOther } = alteration
-    const changes = places.get(id)?.changes
+    const { changes, nearer } = places.get(id) ?? {}
     const present = (role: string, asked: typeof changes) => {
       const sent = `with ${title} as its credential${asked ? ', for other inputs than ordinary ones' : ''}`
       return presenting(operation, { role, requirement: 'value', title: sent }, (value, seed, target) => ({
@@ -155,8 +154,9 @@ function values(operation: SchemeOperation): WrongCredential[] {
     const preference = preferred.get(id)
     const bare = present(id, undefined)
     const plain = preference ? asPreferred(operation, preference, bare) : bare
+    const near = nearer && present(id, nearer)
     return {
-      ...(changes ? orPlain(operation, bare, present(id, changes)) : plain),
+      ...(changes ? orPlain(operation, present(id, changes), near, bare) : plain),
       buildAgain: id === standingIn ? () => bare.build : undefined,
       omitted: ({ settings }: Target) => {
         const right = settingValue(settings, operation.authentication.setting)

@@ -70,9 +70,9 @@ export function habitual(operation: SignedOperation): WrongSignature[] {
     })
     const { amount, ...others } = values
     const { text, ...untold } = values
-    return orPlain(operation, signed(amount === undefined ? untold : others), signed(values), signed({}))
+    return orPlain(operation, signed(values), signed(amount === undefined ? untold : others), signed({}))
   })
-  return [...habitsOf, orPlain(operation, atTimeZero(operation), atTimeZero(operation, '0'))]
+  return [...habitsOf, orPlain(operation, atTimeZero(operation, '0'), atTimeZero(operation))]
 }
 
 /** Over several lines and with the last field first, in which a guard may not find its fields. */

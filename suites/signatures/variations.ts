@@ -3,14 +3,22 @@ import type { Mistake } from '../../contracts/mistakes/mistakes.ts'
 import type { SignedOperation } from '../../contracts/operation-kinds.ts'
 import { partValue, type SigningInput, withPart } from '../../contracts/signing.ts'
 import type { SentRequest } from '../../engine/exchange.ts'
-import { type Changes, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
+import { type Changes, type SignedValues, signedRequest, signedValues, signingInput } from '../../engine/probes/request.ts'
 import type { Target } from '../../engine/target.ts'
 import { digitChanged, otherValue } from '../../engine/wrong-values/alteration.ts'
 import { memoized } from '../../language/memoized.ts'
-import { orPlain } from '../access/refused-otherwise.ts'
 import { habitual } from './habits.ts'
 import { altered, alteredWholes } from './headers/altered-signatures.ts'
-import { claimedAs, claiming, isNamingSecret, namesOfHeader, namingAlgorithm, namingSecret } from './headers/claims.ts'
+import {
+  claimedAs,
+  claiming,
+  type Extent,
+  everyExtent,
+  isNamingSecret,
+  namesOfHeader,
+  namingAlgorithm,
+  namingSecret,
+} from './headers/claims.ts'
 import { keyIds } from './headers/key-ids.ts'
 import { signedOverNothing } from './headers/missing-values.ts'
 import { chosenMistakes } from './mistakes/chosen.ts'
@@ -51,9 +59,13 @@ interface Mistaken {
   readonly changes?: Changes | undefined
 }
 
-export function mistaken(operation: SignedOperation, target: Target, { mistake, time, changes = {} }: Mistaken): SentRequest {
+export function mistaken(operation: SignedOperation, target: Target, given: Mistaken): SentRequest {
+  return signedRequest(operation, target, mistakenValues(operation, target, given), given.changes)
+}
+
+function mistakenValues(operation: SignedOperation, target: Target, { mistake, time, changes = {} }: Mistaken): SignedValues {
   const signature = mistake.sign(signingInput(operation, target, time, changes))
-  return signedRequest(operation, target, { ...signedValues(operation, target, time, changes), signature }, changes)
+  return { ...signedValues(operation, target, time, changes), signature }
 }
 
 function catalogued(operation: SignedOperation): WrongSignature[] {
@@ -70,15 +82,14 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
             ? undefined
             : `A signer that signs ${mistake.title} signs rightly or not at all: with these settings the wrong request would be the right one.`,
       }
-      const signed = (claimsOf?: typeof namingSecret): WrongSignature => ({
-        ...named,
-        build: ({ target, ownTime }) => {
-          const claims = claimsOf?.(operation, target, mistake.id)
-          const changes = { ...claims, ...namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake)) }
-          return mistaken(operation, target, { mistake, time: ownTime(), changes })
-        },
-      })
-      return isNamingSecret(operation, mistake.id) ? orPlain(operation, signed(), signed(namingSecret)) : signed()
+      const write: Parameters<typeof signedBeside<Extent>>[3] = ({ target, time }, extent) => {
+        const claims = namingSecret(operation, target, mistake.id, extent)
+        const changes = { ...claims, ...namingAlgorithm(operation, mistake.id, formFor(operation, target, mistake)) }
+        return [mistakenValues(operation, target, { mistake, time, changes }), changes]
+      }
+      return isNamingSecret(operation, mistake.id)
+        ? signedBeside(operation, named, everyExtent(operation), write)
+        : signedWrongly(operation, named, (signer) => write(signer, 'nowhere'))
     })
 }
 
@@ -107,10 +118,11 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     signedBeside(
       operation,
       { role: 'whole.cut-first', requirement: 'whole', title: claimed, plainTitle: cut, isExtended: true },
-      ({ target, right }, isPlain) => {
+      everyExtent(operation),
+      ({ target, right }, extent) => {
         const { signature, ...values } = right()
         const claims = claimedAs(namesOfHeader('signature', header), signature)
-        return [{ ...values, signature: signature.slice(1) }, isPlain ? {} : claiming(operation, target, claims)]
+        return [{ ...values, signature: signature.slice(1) }, claiming(operation, target, claims, extent)]
       },
     ),
     whole('half', 'with the first half of its signature', (text) => text.slice(0, text.length / 2)),

@@ -45,17 +45,25 @@ export function signedWrongly(
   }
 }
 
+/** What stands beside a wrong request. */
+export interface Beside<Kind> extends Pick<WrongRequest, 'isVain'> {
+  readonly kind: Kind
+}
+
 /**
- * A wrong request with more beside it than is ordinary, as with members that no server needs to know. If it seems to be refused for that,
- * before anybody looked at its signature, the same follows without.
+ * A wrong request with more beside it than is ordinary, as with members that no server needs to know. Where it seems to be refused for that,
+ * before anybody looked at its signature, the same follows with ever less of it, the last of them under `plainTitle`.
  */
-export function signedBeside(
+export function signedBeside<Kind>(
   operation: SignedOperation,
-  named: Omit<WrongSignature, 'build'>,
-  write: (signer: Signer, isPlain: boolean) => ReturnType<Parameters<typeof signedWrongly>[2]>,
+  { plainTitle, ...named }: Omit<WrongSignature, 'build' | 'plainTitles'> & { readonly plainTitle?: string },
+  [most, ...less]: readonly [Beside<Kind>, ...Beside<Kind>[]],
+  write: (signer: Signer, beside: Kind) => ReturnType<Parameters<typeof signedWrongly>[2]>,
 ): WrongSignature {
-  const signed = (title: string, isPlain: boolean) => signedWrongly(operation, { ...named, title }, (signer) => write(signer, isPlain))
-  return { ...orPlain(operation, signed(named.plainTitle ?? named.title, true), signed(named.title, false)), isLate: true }
+  const signed = ({ kind, isVain }: Beside<Kind>, title = named.title) =>
+    signedWrongly(operation, { ...named, title, isVain }, (signer) => write(signer, kind))
+  const plainer = less.map((beside) => signed(beside, beside === less.at(-1) ? plainTitle : undefined))
+  return { ...orPlain(operation, signed(most), ...plainer), isLate: true }
 }
 
 /** The signed headers of a request, with the signature of something else. */

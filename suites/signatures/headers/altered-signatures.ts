@@ -66,7 +66,7 @@ export function altered(operation: SignedOperation, id: string, named: Named, al
   }
   if (free === undefined || text === undefined) return signedWrongly(operation, named, (signer) => signed(signer))
   const unusual = { ...named, title: `${named.title}, and with an unusual ${free}`, plainTitle: named.title }
-  return signedBeside(operation, unusual, (signer, isPlain) => signed(signer, isPlain ? {} : { inputs: { [free]: text } }))
+  return signedBeside<Changes>(operation, unusual, [{ kind: { inputs: { [free]: text } } }, { kind: {} }], signed)
 }
 
 type Named = Omit<WrongSignature, 'build'>

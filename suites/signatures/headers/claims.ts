@@ -3,13 +3,16 @@ import { kebab } from '../../../contracts/mistakes/mistake.ts'
 import { settingValue } from '../../../contracts/needed-settings.ts'
 import type { SignedOperation } from '../../../contracts/operation-kinds.ts'
 import { partValue, type SigningInput } from '../../../contracts/signing.ts'
-import type { Headers } from '../../../engine/exchange.ts'
+import type { Exchange, Headers } from '../../../engine/exchange.ts'
 import { keepsConfigured } from '../../../engine/money/money.ts'
 import type { Changes } from '../../../engine/probes/request.ts'
+import { repeatedRoles } from '../../../engine/probes/roles.ts'
 import type { Target } from '../../../engine/target.ts'
 import { isHeaderValue } from '../../../text/header-field.ts'
 import { words } from '../../../text/words.ts'
 import { algorithmHeaders } from '../../access/forwarded-claims.ts'
+import { isTelling } from '../../access/refused-otherwise.ts'
+import type { Beside } from '../wrong-signature.ts'
 import { looseHeaders, looseNames, type SignedName, signedNames } from './loose-names.ts'
 
 export function namesOfAlgorithm(signature: string): string[] {
@@ -29,9 +32,9 @@ export const namesOfSecret: Names = {
   members: words('secret secretKey secret_key apiSecret api_secret clientSecret client_secret'),
 }
 
-export function namingSecret(operation: SignedOperation, target: Target, mistake: string): Changes {
+export function namingSecret(operation: SignedOperation, target: Target, mistake: string, extent: Extent): Changes {
   const setting = takenForSecret(operation, mistake)
-  return setting === undefined ? {} : claiming(operation, target, claimedAs(namesOfSecret, settingValue(target.settings, setting)))
+  return setting === undefined ? {} : claiming(operation, target, claimedAs(namesOfSecret, settingValue(target.settings, setting)), extent)
 }
 
 export function isNamingSecret(operation: SignedOperation, mistake: string): boolean {
@@ -52,10 +55,43 @@ interface ClaimedValue {
   readonly members: Readonly<Record<string, unknown>>
 }
 
-/** The changes that add as many claims to a request as it may carry. */
-export function claiming(operation: SignedOperation, target: Target, { headers, query, members }: ClaimedValue): Changes {
+/** Where a request claims something beside what is ordinary. */
+export type Extent = 'everywhere' | 'outside the body' | 'in headers' | 'nowhere'
+
+/**
+ * Claims in ever fewer places, since a server that refuses members or parameters that it does not know looks at no claims beside those. Those are
+ * left out that are refused like others for what they have outside their bodies.
+ */
+export function everyExtent(operation: SignedOperation): [...SomeExtents, Beside<Extent>] {
+  return [...someExtents(operation), { kind: 'nowhere' }]
+}
+
+/** The same, but for none. */
+export function someExtents(operation: SignedOperation): SomeExtents {
+  const isTold = (role: string, sent: ReadonlyMap<string, Exchange>) => {
+    const other = sent.get(role)
+    return other !== undefined && isTelling(operation)(other, sent)
+  }
+  return [
+    { kind: 'everywhere' },
+    {
+      kind: 'outside the body',
+      isVain: (target, sent) => keepsConfigured(operation, target) !== undefined || isTold('place.anywhere', sent),
+    },
+    { kind: 'in headers', isVain: (_, sent) => isTold(repeatedRoles('form.forwarded').plain, sent) },
+  ]
+}
+
+type SomeExtents = [Beside<Extent>, Beside<Extent>, Beside<Extent>]
+
+/** The changes that add as many claims to a request as it may carry, within an extent. */
+export function claiming(operation: SignedOperation, target: Target, claimed: ClaimedValue, extent: Extent): Changes {
+  const { headers, query, members } = claimed
+  if (extent === 'nowhere') return {}
+  const isKept = keepsConfigured(operation, target) !== undefined
   const holdsField = operation.body?.fields.some(({ name }) => name in query)
-  if (keepsConfigured(operation, target) !== undefined) return holdsField ? { headers } : { headers, query }
+  if (extent === 'in headers' || (isKept && holdsField)) return { headers }
+  if (extent === 'outside the body' || isKept) return { headers, query }
   return { headers, query, write: (fields) => JSON.stringify({ ...members, ...fields }) }
 }
 

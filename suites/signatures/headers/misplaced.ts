@@ -10,7 +10,7 @@ import { cookieText } from '../../access/edited-request.ts'
 import { claimMembers } from '../../access/forwarded-claims.ts'
 import { isTelling, whereTold } from '../../access/refused-otherwise.ts'
 import { signedBeside, signedWrongly, type WrongSignature } from '../wrong-signature.ts'
-import { claimedAs, isUnsent, namesIn } from './claims.ts'
+import { claimedAs, isUnsent, namesIn, someExtents } from './claims.ts'
 import { type ForeignCredential, foreignKeys } from './foreign-keys.ts'
 import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
 
@@ -56,7 +56,7 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
     const { header } = authentication[name]
     const title = `with ${header} in every other place and under other names instead`
     const named = { role: `place.${name}-alone`, requirement: 'place', title, isExtended: true } as const
-    const write: Parameters<typeof signedBeside>[2] = (signer, isPlain) => {
+    return signedBeside(operation, named, someExtents(operation), (signer, extent) => {
       const right = signer.right()
       const value = right[name]
       const held = (fields: object) => (name === 'signature' ? withAll(operation, right, fields) : { ...values, ...fields })
@@ -67,34 +67,18 @@ function eachElsewhere(operation: SignedOperation): WrongSignature[] {
         (other) => !own.includes(other.toLowerCase()),
       )
       const changes: Changes = {
-        query: values,
+        query: extent === 'in headers' ? {} : values,
         headers: [
           ['cookie', cookieText(values)],
           ...headers.map((other) => [other, name === 'key' ? asBearer(other, value) : value] as const),
           ...known.headers,
         ],
-        write: (fields) => JSON.stringify(isPlain || keepsConfigured(operation, signer.target) !== undefined ? fields : held(fields)),
+        write: (fields) =>
+          JSON.stringify(extent !== 'everywhere' || keepsConfigured(operation, signer.target) !== undefined ? fields : held(fields)),
       }
       return [{ ...right, [name]: undefined }, changes]
-    }
-    return name === 'signature'
-      ? withFewerFields(operation, signedBeside(operation, named, write))
-      : signedWrongly(operation, named, (signer) => write(signer, false))
+    })
   })
-}
-
-const anywhere = 'anywhere'
-
-/** Where the body seems to be refused for its fields, the same follows without them, unless a query or headers are refused as well. */
-function withFewerFields(operation: SignedOperation, beside: WrongSignature): WrongSignature {
-  const isTold = isTelling(operation)
-  return {
-    ...beside,
-    onAnswer: (exchange, sent) => {
-      const other = sent.get(`place.${anywhere}`)
-      return beside.onAnswer?.(exchange, sent) === true && !(other && isTold(other, sent))
-    },
-  }
 }
 
 /** What the service knows of a merchant and no right request holds, under every name that lax servers know it by. */
@@ -155,7 +139,7 @@ function allElsewhere(operation: SignedOperation, beside: ForeignCredential | un
   const apart = misplacements(operation).filter(({ sentAs }) => sentAs !== undefined)
   const single = [...together.map((place) => elsewhere(operation, place)), ...(beside ? [beside.wrong] : [])]
   const atOnce = elsewhere(operation, {
-    id: anywhere,
+    id: 'anywhere',
     title: 'with its signed headers in the query, in cookies and under other names instead',
     changes: (values, target) => {
       const theirs = beside && beside.wrong.omitted?.(target) === undefined ? [{ headers: rightCredential(beside.theirs, target) }] : []

@@ -4,7 +4,7 @@ import { partValue, type SigningInput, withPart } from '../../../contracts/signi
 import { keepsConfigured } from '../../../engine/money/money.ts'
 import { type Changes, ordinaryInputs, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
-import { claimedValue, claiming } from '../headers/claims.ts'
+import { claimedValue, claiming, type Extent, everyExtent } from '../headers/claims.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
 import { signedBeside, signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 import { type Misspelling, sentMisspellings, signedMisspellings } from './misspellings.ts'
@@ -57,12 +57,15 @@ function sentOtherwise(operation: SignedOperation, { id, part, spelling }: Spell
       return spell(ordinary(target)) === signed(ordinary(target)) ? same(part, spelling) : keepsConfigured(operation, target)
     },
   }
-  return claimed(operation, named, spelling, ({ target, time, right }, isPlain) => {
+  return claimed(operation, named, spelling, ({ target, time, right }, extent) => {
     if (field === undefined) return [{ ...right(), timestamp: spell(right().timestamp) }]
     const plain = ordinary(target)
     const changes = { inputs: { [field]: signed(plain) } }
-    const claims = isPlain ? {} : claimsBeside(operation, target, part, signingInput(operation, target, time, changes))
-    return [right(changes), { ...claims, inputs: { [field]: spell(plain) } }]
+    const input = signingInput(operation, target, time, changes)
+    return [
+      right(changes),
+      { ...claiming(operation, target, claimedValue(operation, input, part), extent), inputs: { [field]: spell(plain) } },
+    ]
   })
 }
 
@@ -81,10 +84,11 @@ function signedOtherwise(operation: SignedOperation, { id, part, spelling }: Spe
       return spelling.spell(value) === value ? same(part, spelling) : undefined
     },
   }
-  return claimed(operation, named, spelling, ({ target, time, over }, isPlain) => {
+  return claimed(operation, named, spelling, ({ target, time, over }, extent) => {
     const changes = sent(target)
     const spelled = inOtherSpelling(signingInput(operation, target, time, changes))
-    return [over(inOtherSpelling, changes), { ...changes, ...(isPlain ? {} : claimsBeside(operation, target, part, spelled)) }]
+    const claims = claiming(operation, target, claimedValue(operation, spelled, part), extent)
+    return [over(inOtherSpelling, changes), { ...changes, ...claims }]
   })
 }
 
@@ -93,16 +97,11 @@ function claimed(
   operation: SignedOperation,
   named: Omit<WrongSignature, 'build'>,
   { isClaimed }: Misspelling,
-  write: Parameters<typeof signedBeside>[2],
+  write: Parameters<typeof signedBeside<Extent>>[3],
 ): WrongSignature {
-  if (!isClaimed) return signedWrongly(operation, named, (signer) => write(signer, true))
+  if (!isClaimed) return signedWrongly(operation, named, (signer) => write(signer, 'nowhere'))
   const title = `${named.title}, with what was signed under other names and in other places of the request as well`
-  return signedBeside(operation, { ...named, title, plainTitle: named.title }, write)
-}
-
-/** What is claimed in addition to a part whose spelling differs from the signed one. */
-function claimsBeside(operation: SignedOperation, target: Target, part: SignedPart, input: SigningInput): Changes {
-  return claiming(operation, target, claimedValue(operation, input, part))
+  return signedBeside(operation, { ...named, title, plainTitle: named.title }, everyExtent(operation), write)
 }
 
 function ordinaryOf(operation: SignedOperation, target: Target, field: string): string {
