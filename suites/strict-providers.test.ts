@@ -9,7 +9,7 @@ import { mutants } from './mutants.ts'
 const strict: readonly (readonly [words: string, behaviour: Behaviour, flaws: RegExp])[] = [
   ['members', { unknownFields: 'refused' }, /\.(place-key-by-loose-names|secret-by-header|fields-by-query|apiKey-by-parameter)$/],
   ['parameters', { unknownParameters: 'refused' }, /\.(place-timestamp-by-loose-names|merchantCode-by-header)$/],
-  ['both', { unknownFields: 'refused', unknownParameters: 'refused' }, /\.(secret|apiKey)-by-header$/],
+  ['both', { unknownFields: 'refused', unknownParameters: 'refused' }, /\.(secret-by-header|apiKey-by-header|header-rare-api-token)$/],
   ['terminals', { unknownTerminal: 'refused' }, /\.well-formed\.later-pages$/],
 ]
 

@@ -84,7 +84,5 @@ function formed<Suffix extends string>(
   })
   // No other request says nothing in that header.
   if (form.isBlank && changes) return orPlain(operation, made(reform), made(asItIs, true))
-  if (!plainly) return made(reform)
-  const [plain, plainest] = plainly
-  return orPlain(operation, made(reform), made(plain), plainest && made(plainest))
+  return plainly ? orPlain(operation, made(reform), ...plainly.map((plainer) => made(plainer))) : made(reform)
 }

@@ -29,7 +29,7 @@ export interface RequestForm {
   /** A form that the source does not list. */
   readonly reform?: Reform
   /** The same with ever less that a gateway may refuse before it checks credentials: each follows if the one before is refused differently. */
-  readonly plainly?: readonly [plain: Reform, plainest?: Reform]
+  readonly plainly?: readonly Reform[]
   /** Why it is not sent to a target. */
   readonly omitted?: (target: Target) => string | undefined
   /** True if no right answer exists: a provider without a guard in this place simply returns the payload. */

@@ -47,7 +47,7 @@ export function unlistedForms(operation: Operation): RequestForm[] {
       reform: ({ headers, ...request }) =>
         ofNobody({ ...request, headers: headers.filter(([name]) => name !== 'accept' && name !== 'content-type') }),
       // Whoever signs is told first that a body of no type cannot be read.
-      plainly: isSigned(operation) ? undefined : ([ofNobody] as const),
+      plainly: isSigned(operation) ? undefined : [ofNobody],
       isBlank: operation.pagination ? undefined : (true as const),
       isBroken: true as const,
       isSeen: ({ headers }: RequestSeen) => headers['user-agent'] === undefined && !headers['accept'] && !headers['content-type'],

@@ -136,11 +136,15 @@ function placed(ids: readonly string[], places: readonly Place[]): [id: string, 
   return ids.flatMap((id, at) => (places[at] ? [[id, places[at]]] : []))
 }
 
-/** The one that is sent again to the letter, as the right one is asked for: a server may keep what it refused, and take it from then on. */
-const standingIn = 'word-other'
+/**
+ * Those that are sent again to the letter, as the right one is asked for, the first that asks for something else: a server may keep what it refused,
+ * and take it from then on, and one that refuses in the same way whatever it does not expect shows nothing of it elsewhere.
+ */
+const sentAgain = ['altered-case', 'word-other']
 
 function values(operation: SchemeOperation): WrongCredential[] {
   const places = askedElsewhere(operation)
+  const again = sentAgain.find((id) => places.has(id)) ?? sentAgain.at(-1)
   return valueAlterations.map((alteration) => {
     const { id, title, alter, isAlwaysOther } = alteration
     const { changes, nearer } = places.get(id) ?? {}
@@ -157,7 +161,7 @@ function values(operation: SchemeOperation): WrongCredential[] {
     const near = nearer && present(id, nearer)
     return {
       ...(changes ? orPlain(operation, present(id, changes), near, bare) : plain),
-      buildAgain: id === standingIn ? () => bare.build : undefined,
+      buildAgain: id === again ? () => bare.build : undefined,
       omitted: ({ settings }: Target) => {
         const right = settingValue(settings, operation.authentication.setting)
         const altered = isAlwaysOther ? '' : alter(right, unseeded)

@@ -12,11 +12,11 @@ import { credentialOf, presenting, type WrongCredential } from './wrong-credenti
 /** The right credential by every usual name, anywhere but in its header: at once where nothing clashes, and alone if that is accepted. */
 export function wrongPlaces(operation: SchemeOperation): WrongCredential[] {
   const [rare, body] = [rarely(operation), inBodyOf(operation)]
-  const plain = { ...rare, role: repeatedRoles(rare.role).plain }
+  const plain = { ...rarely(operation, 'headers'), role: repeatedRoles(rare.role).plain }
   const isTold = isTelling(operation)
   return [
     ...whereTold(evenDenied(everywhere(operation)), singlePlaces(operation), isTold),
-    ...whereTold(evenDenied(withBodyOf(body, rare)), [inQueryWithScheme(operation), body], isTold, [plain]),
+    ...whereTold(evenDenied(withBodyOf(body, rare)), [rarely(operation, 'query'), body], isTold, [plain]),
   ]
 }
 
@@ -36,30 +36,29 @@ function everywhere(operation: SchemeOperation): WrongCredential {
   })
 }
 
-/** What is looked for more rarely, more than some servers read, and the common names with a scheme where others have none, or the reverse. */
-function rarely(operation: SchemeOperation): WrongCredential {
+/**
+ * What is looked for more rarely, more than some servers read, and the common names with a scheme where others have none, or the reverse: in all
+ * places at once, or in some, as a server may know its own parameters alone.
+ */
+function rarely(operation: SchemeOperation, part?: 'query' | 'headers'): WrongCredential {
   const [common, rare] = [namesOf(operation), namesOf(operation, rareNames)]
-  return unlisted(operation, 'places-rare', 'with the right credential in places that are rarely looked at', (value, text) => {
+  const [role, title] =
+    part === 'query'
+      ? ['query-scheme', 'with the right credential in the query, behind its scheme or under rare names']
+      : ['places-rare', 'with the right credential in places that are rarely looked at']
+  return unlisted(operation, role, title, (value, text) => {
     const [few, many] = [6, 3].map((share) => ({ length: text.length, share })) as [HeadRoom, HeadRoom]
     const otherwise = (names: readonly string[]) => fitting(names, few).map((name) => [name, holdsScheme(name) ? value : text] as const)
     // Where a long value left no room for all common names, the others come first.
     const further = (where: CredentialPlace['in']) => [...common[where].slice(fitting(common[where], many).length), ...rare[where]]
-    return {
-      query: { ...named(further('query'), value, few), ...Object.fromEntries(otherwise(common.query)) },
-      headers: [
-        ['cookie', cookies(further('cookie'), value, few)],
-        ...otherHeaders(further('header'), value, text, many),
-        ...otherwise(common.header),
-      ],
-    }
+    const query = { ...named(further('query'), value, few), ...Object.fromEntries(otherwise(common.query)) }
+    const headers: Headers = [
+      ['cookie', cookies(further('cookie'), value, few)],
+      ...otherHeaders(further('header'), value, text, many),
+      ...otherwise(common.header),
+    ]
+    return part === 'query' ? { query } : part === 'headers' ? { headers } : { query, headers }
   })
-}
-
-function inQueryWithScheme(operation: SchemeOperation): WrongCredential {
-  const { query } = namesOf(operation)
-  return unlisted(operation, 'query-scheme', 'with the scheme and the right credential in the query', (_, text) => ({
-    query: named(query, text, alone(text)),
-  }))
 }
 
 /** In a body as well, of which a server may say that it knows no such fields. */
