@@ -13,6 +13,7 @@ import { laterRole } from './probes/roles.ts'
 import { createRecorder } from './probes/steps.ts'
 import { type SparedRoles, spareRoles } from './spared-roles.ts'
 import { isLocal } from './target.ts'
+import { askUntold } from './untold-requests.ts'
 
 /**
  * Runs the probes, phase by phase: those of a phase side by side, but one after another where the target wants rising timestamps. What the
@@ -58,6 +59,8 @@ export async function collect(client: Client, probes: readonly PlannedProbe[]) {
     await sendAll(phase, await ofGrantedSizes(client, probes, evidence))
     spared = spareRoles(client, probes, evidence)
   }
+  const untold = await askUntold(client, probes, evidence, (planned) => createRecorder(client, planned.probe))
+  for (const each of untold) evidence.set(each.probe.id, each)
   await askTurnedClients(client, probes, evidence)
   const inOrder = probes.flatMap(({ probe: { id } }) => {
     const found = evidence.get(id)

@@ -196,6 +196,13 @@ function found(requests: readonly ProbeRequest[], target: Target, isIt: (request
   return requests.find(isIt) ?? (further.length > 0 ? found(further, target, isIt) : undefined)
 }
 
+/** The roles of what would follow from the answers to what was sent, and did not. */
+export function untoldRoles(controlled: Controlled, target: Target, exchanges: ReadonlyMap<string, Exchange>): string[] {
+  const beyond = ({ next }: ProbeRequest): ProbeRequest[] => (next?.(target) ?? []).flatMap((each) => [each, ...beyond(each)])
+  const sent = plannedRequests(controlled).filter(({ role }) => exchanges.has(role))
+  return sent.flatMap(beyond).flatMap(({ role, omitted }) => (exchanges.has(role) || omitted?.(target) !== undefined ? [] : [role]))
+}
+
 function isSendable({ role, omitted, isAlways, sentAs }: ProbeRequest, target: Target, wanted: ReadonlySet<string>): boolean {
   return sentAs === undefined && (isAlways || wanted.has(role)) && omitted?.(target) === undefined
 }

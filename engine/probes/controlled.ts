@@ -25,6 +25,7 @@ import {
   rolesOf,
   type Stage,
   stagesOf,
+  untoldRoles,
   unusualRoles,
 } from './controlled-plan.ts'
 import type { Probe, ProbeCourse } from './probe.ts'
@@ -55,6 +56,7 @@ export function controlledProbe(controlled: Controlled): Probe {
     },
     cost: (_contract, target, wanted) => probeCost(controlled, target, wanted),
     recipe: (role, client, exchanges) => recipeOf(controlled, role, client.target, exchanges),
+    untold: (target, exchanges) => untoldRoles(controlled, target, exchanges),
     observes: (wanted) => requests.flatMap(({ role, isAlways }) => (isAlways && !wanted.has(role) ? [role] : [])),
     run: (course) => sendBetweenControls({ ...course, controlled }),
   })

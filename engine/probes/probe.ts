@@ -70,6 +70,8 @@ export interface Probe {
   cost(contract: Contract, target: Target, wanted: ReadonlySet<string>): Cost
   /** How the request of a role is built, given the exchanges of this probe by role; undefined for a role that it does not send. */
   recipe(role: string, client: Client, exchanges: ReadonlyMap<string, Exchange>): Step | undefined
+  /** The roles that would follow if the answers to what it sent told more than they did. */
+  untold?(target: Target, exchanges: ReadonlyMap<string, Exchange>): readonly string[]
   /** The roles that it sends only to observe. */
   observes?(wanted: ReadonlySet<string>): readonly string[]
   run(course: ProbeCourse): Promise<void>

@@ -19,21 +19,20 @@ export function orPlain<Wrong extends WrongRequest>(
   unusual: Wrong,
   ...plainer: readonly (Wrong | undefined)[]
 ): Wrong {
-  const fewer = plainer.filter((each) => each !== undefined)
-  const roles = plainRoles(unusual.role)
+  const names = plainRoles(unusual.role)
+  const fewer = plainer.filter((each) => each !== undefined).map((each, index) => ({ ...each, role: names[index] ?? each.role }))
   const onAnswer: Wrong['onAnswer'] = (exchange, sent) => isRefusedOtherwise(operation, exchange, sent)
-  const follow = ([first, ...further]: readonly Wrong[]): Wrong[] =>
-    first ? [further.length > 0 ? { ...first, onAnswer, next: nextOf(further) } : first] : []
-  const nextOf = (all: readonly Wrong[]) => (target: Target, sent?: ReadonlyMap<string, Exchange>) => {
-    const vain = sent ? all.findIndex(({ isVain }) => isVain?.(target, sent) !== true) : 0
-    return vain < 0 ? [] : follow(all.slice(vain))
+  const followed = (wrong: Wrong, [...further]: readonly Wrong[]): Wrong => {
+    if (further.length === 0) return wrong
+    const next = (target: Target, sent?: ReadonlyMap<string, Exchange>) => {
+      // What was lost on the way is not asked for again and again.
+      const isLost = sent !== undefined && !sent.get(wrong.role)?.response
+      const at = further.findIndex(({ isVain }) => !sent || !isVain || !(isLost || isVain(target, sent)))
+      return further.slice(at, at + 1).map((each) => followed(each, further.slice(at + 1)))
+    }
+    return { ...wrong, onAnswer, next }
   }
-  return {
-    ...unusual,
-    plainTitles: fewer.map(({ title }) => title),
-    onAnswer,
-    next: nextOf(fewer.map((each, index) => ({ ...each, role: roles[index] ?? each.role }))),
-  }
+  return { ...followed(unusual, fewer), plainTitles: fewer.map(({ title }) => title) }
 }
 
 /**

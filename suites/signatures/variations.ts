@@ -10,6 +10,7 @@ import { memoized } from '../../language/memoized.ts'
 import { habitual } from './habits.ts'
 import { altered, alteredWholes } from './headers/altered-signatures.ts'
 import {
+  claimExtents,
   claimedAs,
   claiming,
   type Extent,
@@ -88,7 +89,7 @@ function catalogued(operation: SignedOperation): WrongSignature[] {
         return [mistakenValues(operation, target, { mistake, time, changes }), changes]
       }
       return isNamingSecret(operation, mistake.id)
-        ? signedBeside(operation, named, everyExtent(operation), write)
+        ? signedBeside(operation, named, claimExtents(operation, 'everywhere', 'outside the body', 'nowhere'), write)
         : signedWrongly(operation, named, (signer) => write(signer, 'nowhere'))
     })
 }
@@ -117,8 +118,8 @@ function wholes(operation: SignedOperation): WrongSignature[] {
     whole('truncated', 'with the last character of its signature cut off', (text) => text.slice(0, -1)),
     signedBeside(
       operation,
-      { role: 'whole.cut-first', requirement: 'whole', title: claimed, plainTitle: cut, isExtended: true },
-      everyExtent(operation),
+      { role: 'whole.cut-first', requirement: 'whole', title: claimed, plainTitle: cut, isLate: true, isExtended: true },
+      claimExtents(operation, ...everyExtent),
       ({ target, right }, extent) => {
         const { signature, ...values } = right()
         const claims = claimedAs(namesOfHeader('signature', header), signature)

@@ -63,7 +63,7 @@ export function signedBeside<Kind>(
   const signed = ({ kind, isVain }: Beside<Kind>, title = named.title) =>
     signedWrongly(operation, { ...named, title, isVain }, (signer) => write(signer, kind))
   const plainer = less.map((beside) => signed(beside, beside === less.at(-1) ? plainTitle : undefined))
-  return { ...orPlain(operation, signed(most), ...plainer), isLate: true }
+  return orPlain(operation, signed(most), ...plainer)
 }
 
 /** The signed headers of a request, with the signature of something else. */

@@ -65,7 +65,7 @@ export function altered(operation: SignedOperation, id: string, named: Named, al
     return [{ ...values, signature: alter(values.signature, seed) }, changes] as const
   }
   if (free === undefined || text === undefined) return signedWrongly(operation, named, (signer) => signed(signer))
-  const unusual = { ...named, title: `${named.title}, and with an unusual ${free}`, plainTitle: named.title }
+  const unusual = { ...named, title: `${named.title}, and with an unusual ${free}`, plainTitle: named.title, isLate: true as const }
   return signedBeside<Changes>(operation, unusual, [{ kind: { inputs: { [free]: text } } }, { kind: {} }], signed)
 }
 

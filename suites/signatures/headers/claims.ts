@@ -56,33 +56,30 @@ interface ClaimedValue {
 }
 
 /** Where a request claims something beside what is ordinary. */
-export type Extent = 'everywhere' | 'outside the body' | 'in headers' | 'nowhere'
+export type Extent = (typeof everyExtent)[number]
 
 /**
- * Claims in ever fewer places, since a server that refuses members or parameters that it does not know looks at no claims beside those. Those are
- * left out that are refused like others for what they have outside their bodies.
+ * Claims in ever fewer of these places, since a server that refuses members or parameters that it does not know looks at no claims beside those.
+ * What others show to be refused for what stands outside their bodies, or in their headers, is left out.
  */
-export function everyExtent(operation: SignedOperation): [...SomeExtents, Beside<Extent>] {
-  return [...someExtents(operation), { kind: 'nowhere' }]
-}
-
-/** The same, but for none. */
-export function someExtents(operation: SignedOperation): SomeExtents {
+export function claimExtents(
+  operation: SignedOperation,
+  first: Extent,
+  ...others: readonly Extent[]
+): [Beside<Extent>, ...Beside<Extent>[]] {
   const isTold = (role: string, sent: ReadonlyMap<string, Exchange>) => {
     const other = sent.get(role)
     return other !== undefined && isTelling(operation)(other, sent)
   }
-  return [
-    { kind: 'everywhere' },
-    {
-      kind: 'outside the body',
-      isVain: (target, sent) => keepsConfigured(operation, target) !== undefined || isTold('place.anywhere', sent),
-    },
-    { kind: 'in headers', isVain: (_, sent) => isTold(repeatedRoles('form.forwarded').plain, sent) },
-  ]
+  const isVain: Partial<Record<Extent, Beside<Extent>['isVain']>> = {
+    'outside the body': (target, sent) => keepsConfigured(operation, target) !== undefined || isTold('place.anywhere', sent),
+    'in headers': (_, sent) => isTold(repeatedRoles('form.forwarded').plain, sent),
+  }
+  const beside = (kind: Extent): Beside<Extent> => ({ kind, isVain: isVain[kind] })
+  return [beside(first), ...others.map(beside)]
 }
 
-type SomeExtents = [Beside<Extent>, Beside<Extent>, Beside<Extent>]
+export const everyExtent = ['everywhere', 'outside the body', 'in headers', 'nowhere'] as const
 
 /** The changes that add as many claims to a request as it may carry, within an extent. */
 export function claiming(operation: SignedOperation, target: Target, claimed: ClaimedValue, extent: Extent): Changes {

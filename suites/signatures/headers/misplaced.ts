@@ -10,9 +10,9 @@ import { cookieText } from '../../access/edited-request.ts'
 import { claimMembers } from '../../access/forwarded-claims.ts'
 import { isTelling, whereTold } from '../../access/refused-otherwise.ts'
 import { signedBeside, signedWrongly, type WrongSignature } from '../wrong-signature.ts'
-import { claimedAs, isUnsent, namesIn, someExtents } from './claims.ts'
+import { claimExtents, claimedAs, isUnsent, namesIn } from './claims.ts'
 import { type ForeignCredential, foreignKeys } from './foreign-keys.ts'
-import { looseHeaders, looseNames, signedNames } from './loose-names.ts'
+import { looseHeaders, looseNames, type SignedName, signedNames } from './loose-names.ts'
 
 /** Requests whose signed headers are all in the wrong place, or replaced by another operation's credential. */
 export function misplaced(contract: Contract, operation: SignedOperation): WrongSignature[] {
@@ -44,40 +44,44 @@ const otherNames: readonly ((header: string) => string)[] = [
   (header) => `x-forwarded-${header.replace(/^x-/i, '')}`,
 ]
 
-/**
- * Each signed header alone: the others are in their proper place, and it is in every wrong one at once. For the signature, a body holds all
- * three headers, since a server that looks there may look for all of them. Beside it stands what else the service knows of the merchant, under
- * its usual names: a server may take the key and that for enough.
- */
+/** Each signed header alone: the others are in their proper place, and it is in every wrong one at once. */
 function eachElsewhere(operation: SignedOperation): WrongSignature[] {
+  return signedNames.map((name) => ({ ...alone(operation, name), ...(name === 'signature' && { isLate: true as const }) }))
+}
+
+/**
+ * For the signature, a body holds all three headers, since a server that looks there may look for all of them. Beside it stands what else the
+ * service knows of the merchant, under its usual names: a server may take the key and that for enough.
+ */
+function alone(operation: SignedOperation, name: SignedName): WrongSignature {
   const { authentication } = operation
-  const own = signedNames.map((name) => authentication[name].header.toLowerCase())
-  return signedNames.map((name) => {
-    const { header } = authentication[name]
-    const title = `with ${header} in every other place and under other names instead`
-    const named = { role: `place.${name}-alone`, requirement: 'place', title, isExtended: true } as const
-    return signedBeside(operation, named, someExtents(operation), (signer, extent) => {
-      const right = signer.right()
-      const value = right[name]
-      const held = (fields: object) => (name === 'signature' ? withAll(operation, right, fields) : { ...values, ...fields })
-      const others = [...new Set([header, ...looseNames[name]])]
-      const known = name === 'signature' ? merchantBeside(operation, signer.target) : { headers: [], members: {} }
-      const values = { ...Object.fromEntries(others.map((other) => [other, value])), ...known.members }
-      const headers = [...new Set([...otherNames.map((other) => other(header)), `${header}-256`, ...looseHeaders[name]])].filter(
-        (other) => !own.includes(other.toLowerCase()),
-      )
-      const changes: Changes = {
-        query: extent === 'in headers' ? {} : values,
-        headers: [
-          ['cookie', cookieText(values)],
-          ...headers.map((other) => [other, name === 'key' ? asBearer(other, value) : value] as const),
-          ...known.headers,
-        ],
-        write: (fields) =>
-          JSON.stringify(extent !== 'everywhere' || keepsConfigured(operation, signer.target) !== undefined ? fields : held(fields)),
-      }
-      return [{ ...right, [name]: undefined }, changes]
-    })
+  const own = signedNames.map((each) => authentication[each].header.toLowerCase())
+  const { header } = authentication[name]
+  const title = `with ${header} in every other place and under other names instead`
+  // Who reads the time elsewhere has been let in by its signature.
+  const fewer = name === 'timestamp' ? [] : (['outside the body', 'in headers'] as const)
+  const named = { role: `place.${name}-alone`, requirement: 'place', title, isExtended: true } as const
+  return signedBeside(operation, named, claimExtents(operation, 'everywhere', ...fewer), (signer, extent) => {
+    const right = signer.right()
+    const value = right[name]
+    const held = (fields: object) => (name === 'signature' ? withAll(operation, right, fields) : { ...values, ...fields })
+    const others = [...new Set([header, ...looseNames[name]])]
+    const known = name === 'signature' ? merchantBeside(operation, signer.target) : { headers: [], members: {} }
+    const values = { ...Object.fromEntries(others.map((other) => [other, value])), ...known.members }
+    const headers = [...new Set([...otherNames.map((other) => other(header)), `${header}-256`, ...looseHeaders[name]])].filter(
+      (other) => !own.includes(other.toLowerCase()),
+    )
+    const changes: Changes = {
+      query: extent === 'in headers' ? {} : values,
+      headers: [
+        ['cookie', cookieText(values)],
+        ...headers.map((other) => [other, name === 'key' ? asBearer(other, value) : value] as const),
+        ...known.headers,
+      ],
+      write: (fields) =>
+        JSON.stringify(extent !== 'everywhere' || keepsConfigured(operation, signer.target) !== undefined ? fields : held(fields)),
+    }
+    return [{ ...right, [name]: undefined }, changes]
   })
 }
 

@@ -30,7 +30,7 @@ export function strictMutants(operation: SignedOperation): Mutant[] {
     closed(
       'in-query',
       'a signature that stands in the query',
-      ['place.signature-alone', 'place.body'],
+      ['place.signature-alone', 'place.body', 'whole.cut-first'],
       (_given, { right, request }) => request.query.get(signature.header) === right,
     ),
     ...(unsent

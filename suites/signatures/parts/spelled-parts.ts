@@ -4,7 +4,7 @@ import { partValue, type SigningInput, withPart } from '../../../contracts/signi
 import { keepsConfigured } from '../../../engine/money/money.ts'
 import { type Changes, ordinaryInputs, signingInput } from '../../../engine/probes/request.ts'
 import type { Target } from '../../../engine/target.ts'
-import { claimedValue, claiming, type Extent, everyExtent } from '../headers/claims.ts'
+import { claimExtents, claimedValue, claiming, type Extent, everyExtent } from '../headers/claims.ts'
 import { sampleTime } from '../legal-forms/legal-forms.ts'
 import { signedBeside, signedWrongly, type WrongSignature } from '../wrong-signature.ts'
 import { type Misspelling, sentMisspellings, signedMisspellings } from './misspellings.ts'
@@ -101,7 +101,7 @@ function claimed(
 ): WrongSignature {
   if (!isClaimed) return signedWrongly(operation, named, (signer) => write(signer, 'nowhere'))
   const title = `${named.title}, with what was signed under other names and in other places of the request as well`
-  return signedBeside(operation, { ...named, title, plainTitle: named.title }, everyExtent(operation), write)
+  return signedBeside(operation, { ...named, title, plainTitle: named.title, isLate: true }, claimExtents(operation, ...everyExtent), write)
 }
 
 function ordinaryOf(operation: SignedOperation, target: Target, field: string): string {
